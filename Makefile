@@ -1,0 +1,35 @@
+# The one door for people. Recipes longer than a line or two live in scripts/.
+.DEFAULT_GOAL := help
+.PHONY: help setup build serve test format bench fuzz clean
+
+help: ## Show this list
+	@echo "make <target>:"
+	@sed -n 's/^\([a-z]*\):.*## \(.*\)/  \1|\2/p' Makefile | awk -F'|' '{printf "%-9s %s\n", $$1, $$2}'
+
+setup: ## Install all Debian packages that building, testing and measuring need
+	@scripts/setup program test bench
+
+build: ## Build the release program, build/partita
+	@scripts/setup program
+	@scripts/build
+
+serve: build ## Build what is missing and start the server (options: make serve ARGS="--help")
+	@exec build/partita serve $(ARGS)
+
+test: ## Build and run everything that CI runs
+	@scripts/test
+
+format: ## Format all C++ files in place
+	@scripts/setup test
+	@scripts/format
+
+bench: ## Build and run the benchmarks (one of them: make bench ONLY=engine)
+	@scripts/setup program test bench
+	@scripts/bench $(ONLY)
+
+fuzz: ## Fuzz for five minutes each (one, longer: make fuzz ONLY=number SECONDS=3600)
+	@scripts/setup program test
+	@scripts/fuzz --seconds $(or $(SECONDS),300) $(ONLY)
+
+clean: ## Remove everything that was built
+	rm -rf build

@@ -1,0 +1,23 @@
+# Everything comes from Debian 12 packages; scripts/setup installs them.
+
+find_package(fmt REQUIRED)
+find_package(OpenSSL 3 REQUIRED)
+find_package(PkgConfig REQUIRED)
+pkg_check_modules(DEFLATE REQUIRED IMPORTED_TARGET libdeflate)
+
+# RocksDB is linked from its archive where that works: measured a third faster per read than the
+# shared library, because its calls do not go through the PLT. Sanitizers keep the shared one.
+find_library(ROCKSDB_ARCHIVE librocksdb.a)
+find_path(ROCKSDB_INCLUDE rocksdb/db.h REQUIRED)
+add_library(partita_rocksdb_library INTERFACE)
+target_include_directories(partita_rocksdb_library SYSTEM INTERFACE ${ROCKSDB_INCLUDE})
+if(ROCKSDB_ARCHIVE AND NOT PARTITA_SANITIZE)
+  target_link_libraries(partita_rocksdb_library INTERFACE ${ROCKSDB_ARCHIVE} snappy lz4 zstd bz2 z
+                                                          gflags Threads::Threads ${CMAKE_DL_LIBS})
+else()
+  target_link_libraries(partita_rocksdb_library INTERFACE rocksdb Threads::Threads)
+endif()
+
+if(PARTITA_TESTS)
+  find_package(GTest REQUIRED)
+endif()

@@ -1,0 +1,58 @@
+# One line declares a module, a test program, a fuzzer. Files are found by their folder.
+include(GoogleTest)
+
+# partita_module(value LINKS base): the library partita_value from src/value/*.cc.
+# A module in a subfolder (engine/rocksdb) becomes partita_engine_rocksdb.
+function(partita_module path)
+  cmake_parse_arguments(ARG "" "" "LINKS;PRIVATE_LINKS" ${ARGN})
+  string(REPLACE "/" "_" name ${path})
+  file(GLOB sources CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/src/${path}/*.cc)
+  if(sources)
+    add_library(partita_${name} STATIC ${sources})
+    target_include_directories(partita_${name} PUBLIC ${CMAKE_SOURCE_DIR}/include
+                                                      ${CMAKE_SOURCE_DIR}/src)
+    target_link_libraries(partita_${name} PUBLIC ${ARG_LINKS} PRIVATE ${ARG_PRIVATE_LINKS})
+  else()
+    add_library(partita_${name} INTERFACE)
+    target_include_directories(partita_${name} INTERFACE ${CMAKE_SOURCE_DIR}/include
+                                                         ${CMAKE_SOURCE_DIR}/src)
+    target_link_libraries(partita_${name} INTERFACE ${ARG_LINKS} ${ARG_PRIVATE_LINKS})
+  endif()
+endfunction()
+
+# Whether this build has a test with these labels. A label says more about a test:
+#   concurrency  threads meet in it: the tsan build has these and no others
+#   fault        power cuts, kill -9, full disks: only without sanitizers, which spoil its tricks
+function(partita_has_test result labels)
+  set(${result} TRUE PARENT_SCOPE)
+  if(PARTITA_SANITIZE STREQUAL "thread" AND NOT "concurrency" IN_LIST labels)
+    set(${result} FALSE PARENT_SCOPE)
+  elseif(PARTITA_SANITIZE AND "fault" IN_LIST labels)
+    set(${result} FALSE PARENT_SCOPE)
+  endif()
+endfunction()
+
+# The target `tests`: every test program and what it needs, nothing else.
+if(PARTITA_TESTS)
+  add_custom_target(tests)
+endif()
+
+# partita_test(value_test FOLDER unit/value LINKS partita_value): every *.cc of the folder in one
+# program, each TEST a ctest of its own, with the LABELS and a TIMEOUT in seconds if named.
+function(partita_test name)
+  cmake_parse_arguments(ARG "" "FOLDER;TIMEOUT" "LINKS;LABELS" ${ARGN})
+  file(GLOB sources CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/tests/${ARG_FOLDER}/*.cc)
+  partita_has_test(has_test "${ARG_LABELS}")
+  if(NOT sources OR NOT has_test)
+    return()
+  endif()
+  if(NOT ARG_TIMEOUT)
+    set(ARG_TIMEOUT 120)
+  endif()
+  add_executable(${name} ${sources})
+  add_dependencies(tests ${name})
+  target_include_directories(${name} PRIVATE ${CMAKE_SOURCE_DIR}/tests)
+  target_link_libraries(${name} PRIVATE ${ARG_LINKS} GTest::gtest_main)
+  gtest_discover_tests(${name} DISCOVERY_TIMEOUT 60
+                       PROPERTIES TIMEOUT ${ARG_TIMEOUT} LABELS "${ARG_LABELS}")
+endfunction()

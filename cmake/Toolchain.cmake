@@ -1,0 +1,32 @@
+# Flags that every target shares. Warnings are errors; headers of other people are exempt (SYSTEM).
+
+find_program(CCACHE ccache)
+if(CCACHE)
+  set(CMAKE_CXX_COMPILER_LAUNCHER ${CCACHE})
+endif()
+
+add_compile_options(-Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wold-style-cast
+                    -Wnon-virtual-dtor -Woverloaded-virtual -Wimplicit-fallthrough -Werror
+                    # {.key = k} leaves the other members at their defaults, and means to.
+                    -Wno-missing-field-initializers)
+# The hash, CRC and JSON code pays for SSE4.2; every x86-64 server since 2009 has it.
+if(CMAKE_SYSTEM_PROCESSOR MATCHES "x86_64|AMD64")
+  add_compile_options(-march=x86-64-v2)
+endif()
+
+if(PARTITA_SANITIZE)
+  add_compile_options(-fsanitize=${PARTITA_SANITIZE} -fno-omit-frame-pointer
+                      -fno-sanitize-recover=all)
+  add_link_options(-fsanitize=${PARTITA_SANITIZE})
+else()
+  add_compile_options(-fstack-protector-strong)
+  add_link_options(-Wl,-z,relro,-z,now)
+endif()
+
+set(CMAKE_POSITION_INDEPENDENT_CODE ON)
+find_package(Threads REQUIRED)
+
+# Dev: quick to compile, good stack traces, assertions on.
+set(CMAKE_CXX_FLAGS_DEV "-O1 -g1" CACHE STRING "Flags of the build type Dev" FORCE)
+# The release build keeps asserts out and line tables in, so that a crash report can be read.
+set(CMAKE_CXX_FLAGS_RELWITHDEBINFO "-O2 -g1 -DNDEBUG" CACHE STRING "Flags of the release" FORCE)

@@ -1,0 +1,59 @@
+#pragma once
+
+#include <memory>
+#include <string>
+#include <string_view>
+
+namespace partita {
+
+// What a caller can do about a failure. Only protocol/errors.cc knows how a kind looks on the wire.
+enum class ErrorKind {
+  InvalidArgument,  // The caller's input is wrong; the message names what and what is allowed.
+  TooLarge,         // The input is well formed but over a limit.
+  NotFound,         // What was named does not exist.
+  AlreadyExists,    // What should be made is there.
+  Conflict,         // Nothing was applied; another transaction won. Run the whole decision again.
+  Unavailable,      // Surely not applied. Trying later may work.
+  Unknown,          // No promise either way: it may have been applied or not.
+  Corrupt,          // Stored bytes are damaged; the message names where.
+  Internal,         // A bug of ours.
+};
+
+std::string_view name_of(ErrorKind kind);
+
+// A kind and a message for people. One pointer wide, so that the good path stays cheap.
+class Error {
+ public:
+  Error(ErrorKind kind, std::string message);
+  Error(const Error& other);
+  Error(Error&&) noexcept = default;
+  Error& operator=(const Error& other);
+  Error& operator=(Error&&) noexcept = default;
+  ~Error() = default;
+
+  static Error invalid_argument(std::string message);
+  static Error too_large(std::string message);
+  static Error not_found(std::string message);
+  static Error already_exists(std::string message);
+  static Error conflict(std::string message);
+  static Error unavailable(std::string message);
+  static Error unknown(std::string message);
+  static Error corrupt(std::string message);
+  static Error internal(std::string message);
+
+  ErrorKind kind() const { return content_->kind; }
+  const std::string& message() const { return content_->message; }
+  // "Unavailable: the disk is full", for logs and test failures.
+  std::string to_string() const;
+  // The same error with `context` and a colon before its message.
+  Error within(std::string_view context) &&;
+
+ private:
+  struct Content {
+    ErrorKind kind;
+    std::string message;
+  };
+  std::unique_ptr<Content> content_;
+};
+
+}  // namespace partita

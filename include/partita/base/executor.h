@@ -1,0 +1,73 @@
+#pragma once
+
+#include <chrono>
+#include <condition_variable>
+#include <coroutine>
+#include <deque>
+#include <map>
+#include <mutex>
+
+#include "partita/base/clock.h"
+
+namespace partita {
+
+// Where a suspended coroutine goes on. A coroutine that waits for another thread remembers the
+// executor it ran on and is handed back to it, so its code never changes threads unawares.
+// THREADS: post and post_after are safe for concurrent calls.
+class Executor {
+ public:
+  virtual ~Executor() = default;
+  virtual void post(std::coroutine_handle<> work) = 0;
+  virtual void post_after(std::chrono::nanoseconds delay, std::coroutine_handle<> work) = 0;
+
+  // The executor that runs the calling thread's code, or null outside of any.
+  static Executor* current();
+};
+
+// Makes an executor the current one of this thread for a while.
+class ExecutorScope {
+ public:
+  explicit ExecutorScope(Executor& executor);
+  ~ExecutorScope();
+  ExecutorScope(const ExecutorScope&) = delete;
+  ExecutorScope& operator=(const ExecutorScope&) = delete;
+
+ private:
+  Executor* previous_;
+};
+
+// An executor for one thread that has nothing else to do: runs what is posted until stopped.
+class RunLoop final : public Executor {
+ public:
+  void post(std::coroutine_handle<> work) override;
+  void post_after(std::chrono::nanoseconds delay, std::coroutine_handle<> work) override;
+
+  // Runs posted work on the calling thread until stop() was called.
+  void run();
+  void stop();
+
+ private:
+  std::coroutine_handle<> next();
+
+  std::mutex mutex_;
+  std::condition_variable changed_;
+  std::deque<std::coroutine_handle<>> ready_;
+  std::multimap<MonotonicTime, std::coroutine_handle<>> later_;
+  bool is_stopped_ = false;
+};
+
+// `co_await pause(100us)`: goes on after the delay, on the same executor.
+// REQUIRES: the coroutine runs on an executor.
+inline auto pause(std::chrono::nanoseconds delay) {
+  struct Awaiter {
+    std::chrono::nanoseconds delay;
+    bool await_ready() const noexcept { return false; }
+    void await_suspend(std::coroutine_handle<> waiter) const {
+      Executor::current()->post_after(delay, waiter);
+    }
+    void await_resume() const noexcept {}
+  };
+  return Awaiter{delay};
+}
+
+}  // namespace partita

@@ -1,0 +1,35 @@
+#pragma once
+
+#include <chrono>
+#include <condition_variable>
+#include <functional>
+#include <mutex>
+#include <thread>
+
+namespace partita {
+
+// A thread that does a piece of work every so often, sooner when woken, until it is stopped.
+class Periodic {
+ public:
+  Periodic(std::chrono::milliseconds interval, std::function<void()> work);
+  // Waits for the work under way, then ends the thread. The work does not run again.
+  ~Periodic();
+  Periodic(const Periodic&) = delete;
+  Periodic& operator=(const Periodic&) = delete;
+
+  // The work runs soon, without waiting for the interval to end.   THREADS: any.
+  void wake();
+
+ private:
+  void run();
+
+  const std::chrono::milliseconds interval_;
+  const std::function<void()> work_;
+  std::mutex mutex_;
+  std::condition_variable changed_;
+  bool is_woken_ = false;
+  bool is_stopped_ = false;
+  std::thread thread_;  // Last, so that it starts when all else is there.
+};
+
+}  // namespace partita

@@ -1,0 +1,82 @@
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <string_view>
+#include <vector>
+
+#include "partita/base/bytes.h"
+#include "partita/base/error.h"
+#include "partita/base/result.h"
+#include "partita/value/item_view.h"
+#include "partita/value/number.h"
+#include "partita/value/value_type.h"
+
+namespace partita {
+
+// Writes the stored form of an item straight from a stream of calls, without a tree:
+//
+//   writer.name("pk"); writer.string("a");
+//   writer.name("tags"); writer.begin(ValueType::SS); writer.string("x"); writer.end();
+//   auto item = TRY(writer.finish());
+//
+// Attributes, members and elements of sets come in any order and are sorted where they end. The
+// first error is kept and told by finish, so that no call in between has to be checked; what
+// follows it is ignored. A writer that is used again keeps its memory.
+//
+// REQUIRES: calls fit each other (a name before each member, no name in lists and sets, only
+// elements of its type in a set, an end for each begin), names and strings are valid UTF-8. A wrong
+// sequence of calls is a bug and stops the program.
+// THREADS: one thread at a time.
+class ItemWriter {
+ public:
+  ItemWriter() { clear(); }
+
+  void name(std::string_view name);
+  void string(std::string_view text);
+  void number(const Number& number);
+  void binary(ByteView bytes);
+  void boolean(bool boolean);
+  void null();
+  // A value that has its stored form already.
+  void value(const ValueView& value);
+  // REQUIRES: `container` is L, M, SS, NS or BS.
+  void begin(ValueType container);
+  void end();
+
+  // The item, which lives in the writer until the next call. Only clear may follow.
+  // ERRORS: InvalidArgument in DynamoDB's words: nested too deep, a set that is empty or has an
+  // element twice; or if a name comes twice.
+  Result<ItemView> finish();
+
+  // Forgets all, to begin with the next item.
+  void clear();
+
+ private:
+  struct Container {
+    ValueType type;
+    std::size_t content_start;
+    std::size_t first_entry;  // Where its entries begin in entries_.
+  };
+  struct Span {
+    std::size_t start;
+    std::size_t size;
+  };
+
+  bool open_value(ValueType type);
+  void check_levels(int levels);
+  void sort_entries(const Container& container);
+  void arrange(const Container& container);
+  bool is_before(ValueType container, std::size_t left_start, std::size_t right_start) const;
+  Error duplicate_error(const Container& container, std::size_t start) const;
+
+  Bytes bytes_;
+  std::vector<Container> open_;       // The item first, the innermost last.
+  std::vector<std::size_t> entries_;  // Where members and set elements begin, of all open ones.
+  bool is_named_ = false;             // A name waits for its value.
+  std::optional<Error> error_;
+  std::vector<Span> spans_;  // For sorting; these two are members to keep their memory.
+  Bytes arranged_;
+};
+
+}  // namespace partita

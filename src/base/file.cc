@@ -1,0 +1,110 @@
+#include "partita/base/file.h"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstring>
+#include <utility>
+
+namespace partita {
+
+FileDescriptor::FileDescriptor(FileDescriptor&& other) noexcept
+    : number_(std::exchange(other.number_, -1)) {}
+
+FileDescriptor& FileDescriptor::operator=(FileDescriptor&& other) noexcept {
+  std::swap(number_, other.number_);
+  return *this;
+}
+
+FileDescriptor::~FileDescriptor() { close(); }
+
+void FileDescriptor::close() {
+  if (is_open()) ::close(number_);
+  number_ = -1;
+}
+
+Error file_error(const char* verb, const std::filesystem::path& path, int error_number) {
+  auto message = fmt::format("cannot {} {}: {}", verb, path.string(), std::strerror(error_number));
+  switch (error_number) {
+    case ENOENT:
+      return Error::not_found(std::move(message));
+    case EEXIST:
+      return Error::already_exists(std::move(message));
+    case EACCES:
+    case EROFS:
+    case EPERM:
+    case ENOTDIR:
+    case EISDIR:
+      return Error::invalid_argument(std::move(message));
+    case ENOSPC:
+    case EDQUOT:
+    case EMFILE:
+    case ENFILE:
+      return Error::unavailable(std::move(message));
+    default:
+      return Error::internal(std::move(message));
+  }
+}
+
+Result<FileDescriptor> open_file(const std::filesystem::path& path, int flags, int mode) {
+  FileDescriptor file(::open(path.c_str(), flags | O_CLOEXEC, mode));
+  if (!file.is_open()) return file_error("open", path, errno);
+  return file;
+}
+
+Result<Bytes> read_small_file(const std::filesystem::path& path, std::size_t bytes_max) {
+  const FileDescriptor file = TRY(open_file(path, O_RDONLY));
+  Bytes content(bytes_max + 1, '\0');
+  std::size_t size = 0;
+  while (size < content.size()) {
+    const ssize_t got = ::read(file.number(), content.data() + size, content.size() - size);
+    if (got < 0 && errno == EINTR) continue;
+    if (got < 0) return file_error("read", path, errno);
+    if (got == 0) break;
+    size += static_cast<std::size_t>(got);
+  }
+  if (size > bytes_max) {
+    return Error::too_large(fmt::format("{} is larger than {} bytes", path.string(), bytes_max));
+  }
+  content.resize(size);
+  return content;
+}
+
+Status replace_file(const std::filesystem::path& path, ByteView content, int mode) {
+  auto temporary = path;
+  temporary += ".new";
+  FileDescriptor file = TRY(open_file(temporary, O_WRONLY | O_CREAT | O_TRUNC, mode));
+  TRY(write_at(file, 0, content));
+  TRY(sync_data(file));
+  file.close();
+  if (::rename(temporary.c_str(), path.c_str()) != 0) return file_error("rename", temporary, errno);
+  return sync_directory(path.parent_path());
+}
+
+Status write_at(const FileDescriptor& file, std::uint64_t offset, ByteView bytes) {
+  while (!bytes.empty()) {
+    const ssize_t wrote =
+        ::pwrite(file.number(), bytes.data(), bytes.size(), static_cast<off_t>(offset));
+    if (wrote < 0 && errno == EINTR) continue;
+    if (wrote < 0) return file_error("write to", fmt::format("file {}", file.number()), errno);
+    bytes.remove_prefix(static_cast<std::size_t>(wrote));
+    offset += static_cast<std::uint64_t>(wrote);
+  }
+  return {};
+}
+
+Status sync_data(const FileDescriptor& file) {
+  if (::fdatasync(file.number()) == 0) return {};
+  return file_error("sync", fmt::format("file {}", file.number()), errno);
+}
+
+Status sync_directory(const std::filesystem::path& directory) {
+  const auto named = directory.empty() ? std::filesystem::path(".") : directory;
+  const FileDescriptor file = TRY(open_file(named, O_RDONLY | O_DIRECTORY));
+  if (::fsync(file.number()) == 0) return {};
+  return file_error("sync", named, errno);
+}
+
+}  // namespace partita

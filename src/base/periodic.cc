@@ -1,0 +1,37 @@
+#include "partita/base/periodic.h"
+
+namespace partita {
+
+Periodic::Periodic(std::chrono::milliseconds interval, std::function<void()> work)
+    : interval_(interval), work_(std::move(work)), thread_([this] { run(); }) {}
+
+Periodic::~Periodic() {
+  {
+    const std::lock_guard lock(mutex_);
+    is_stopped_ = true;
+  }
+  changed_.notify_one();
+  thread_.join();
+}
+
+void Periodic::wake() {
+  {
+    const std::lock_guard lock(mutex_);
+    is_woken_ = true;
+  }
+  changed_.notify_one();
+}
+
+void Periodic::run() {
+  std::unique_lock lock(mutex_);
+  while (true) {
+    changed_.wait_for(lock, interval_, [this] { return is_woken_ || is_stopped_; });
+    if (is_stopped_) return;
+    is_woken_ = false;
+    lock.unlock();
+    work_();
+    lock.lock();
+  }
+}
+
+}  // namespace partita

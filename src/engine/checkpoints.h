@@ -1,0 +1,20 @@
+#pragma once
+
+#include <filesystem>
+
+#include "partita/base/result.h"
+
+namespace partita::engine {
+
+// An engine that can make a copy of itself while it works.   THREADS: safe for concurrent calls.
+class Checkpoints {
+ public:
+  virtual ~Checkpoints() = default;
+
+  // Makes `target`, a directory that can be opened like the original and holds everything that was
+  // committed before the call. Durable when it returns.
+  // ERRORS: AlreadyExists if there is something at `target`.
+  virtual Status checkpoint(const std::filesystem::path& target) = 0;
+};
+
+}  // namespace partita::engine

@@ -1,0 +1,37 @@
+#pragma once
+
+#include <cstdint>
+#include <cstdlib>
+#include <memory>
+
+#include "partita/base/bytes.h"
+
+namespace partita::engine {
+
+// When was a key last written? One slot for many keys (by hash), each with the number of the last
+// commit that wrote one of them. Keys that share a slot may be told of a conflict that there is
+// not (they try again, nothing is lost), but a real one is never missed, and absent keys are
+// tracked like present ones, in constant memory, without a lock.
+// THREADS: one writer at a time; readers at any time.
+class ConflictTable {
+ public:
+  ConflictTable();
+
+  static std::uint64_t hash(ByteView key);
+
+  // A key is being written by commit number `commit`. REQUIRES: commit numbers only grow, and the
+  // call comes before the write can be seen.
+  void wrote(std::uint64_t key_hash, std::uint64_t commit);
+
+  // Whether the key may have been written by a commit after number `commit`.
+  bool written_after(std::uint64_t key_hash, std::uint64_t commit) const;
+
+ private:
+  struct Free {
+    void operator()(std::uint64_t* slots) const { std::free(slots); }
+  };
+
+  std::unique_ptr<std::uint64_t[], Free> slots_;
+};
+
+}  // namespace partita::engine

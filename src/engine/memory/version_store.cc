@@ -1,0 +1,239 @@
+#include "engine/memory/version_store.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace partita::engine {
+namespace {
+
+// How many leftovers a commit drops beyond those it may have made itself, and how many keys or
+// leftovers are handled before others get the lock again.
+constexpr std::size_t kLeftoversPerCommit = 16;
+constexpr std::size_t kStepsPerLock = 256;
+
+const VersionStore::Value kAbsent;
+
+}  // namespace
+
+VersionStore::Pin::Pin(VersionStore& store) : store_(store) {
+  const std::shared_lock lock(store.mutex_);
+  const std::lock_guard pins_lock(store.pins_mutex_);
+  moment_ = store.published_;
+  store.pins_.insert(moment_);
+}
+
+VersionStore::Pin::~Pin() {
+  {
+    const std::lock_guard pins_lock(store_.pins_mutex_);
+    store_.pins_.erase(store_.pins_.find(moment_));
+  }
+  store_.drop_all_leftovers();
+}
+
+CommitNumber VersionStore::read_newest(std::span<const ByteView> keys,
+                                       std::span<Value> values) const {
+  const std::shared_lock lock(mutex_);
+  for (std::size_t i = 0; i < keys.size(); ++i) values[i] = find(keys[i], published_);
+  return published_;
+}
+
+void VersionStore::read_at(const Pin& pin, std::span<const ByteView> keys,
+                           std::span<Value> values) const {
+  const std::shared_lock lock(mutex_);
+  for (std::size_t i = 0; i < keys.size(); ++i) values[i] = find(keys[i], pin.moment());
+}
+
+Status VersionStore::check_unchanged(std::span<const TrackedRead> reads) const {
+  const std::shared_lock lock(mutex_);
+  if (!is_unchanged(reads)) return Error::conflict("a key was written after it was read");
+  return {};
+}
+
+Status VersionStore::commit(std::span<const TrackedRead> reads, std::vector<Write> writes) {
+  const std::unique_lock lock(mutex_);
+  if (!is_unchanged(reads)) return Error::conflict("a key was written after it was read");
+  const Applying commit = next_commit();
+  for (Write& write : writes) {
+    conflicts_.wrote(write.key_hash, commit.number);
+    apply(write, commit);
+  }
+  publish(commit, writes.size() + kLeftoversPerCommit);
+  return {};
+}
+
+void VersionStore::erase_range(ByteView begin, ByteView end) {
+  Bytes left(begin);
+  while (erase_some(left, end)) {
+  }
+}
+
+std::size_t VersionStore::version_count() const {
+  const std::shared_lock lock(mutex_);
+  std::size_t count = entries_.size();
+  for (const auto& [key, entry] : entries_) count += entry.older.size();
+  return count;
+}
+
+const VersionStore::Value& VersionStore::visible_at(const Entry& entry, CommitNumber moment) {
+  if (entry.newest.commit <= moment) return entry.newest.value;
+  const auto found =
+      std::find_if(entry.older.rbegin(), entry.older.rend(),
+                   [moment](const Version& version) { return version.commit <= moment; });
+  return found == entry.older.rend() ? kAbsent : found->value;
+}
+
+const VersionStore::Value& VersionStore::find(ByteView key, CommitNumber moment) const {
+  const auto found = entries_.find(key);
+  return found == entries_.end() ? kAbsent : visible_at(found->second, moment);
+}
+
+bool VersionStore::is_unchanged(std::span<const TrackedRead> reads) const {
+  return std::none_of(reads.begin(), reads.end(), [this](const TrackedRead& read) {
+    return conflicts_.written_after(read.key_hash, read.seen_at);
+  });
+}
+
+VersionStore::Applying VersionStore::next_commit() const {
+  const std::lock_guard pins_lock(pins_mutex_);
+  return {.number = published_ + 1, .newest_pin = pins_.empty() ? 0 : *pins_.rbegin()};
+}
+
+void VersionStore::apply(Write& write, const Applying& commit) {
+  const auto position = entries_.lower_bound(write.key);
+  if (position != entries_.end() && position->first == write.key) {
+    supersede(position, std::move(write.value), commit);
+  } else if (write.value) {
+    entries_.emplace_hint(position, std::move(write.key),
+                          Entry{.newest = {commit.number, std::move(write.value)}, .older = {}});
+  }
+}
+
+void VersionStore::supersede(Entries::iterator position, Value value, const Applying& commit) {
+  Entry& entry = position->second;
+  bool leaves_something = value == nullptr;
+  if (entry.newest.commit != commit.number) {
+    entry.is_queued = false;
+    // Pins older than the version do not see it, and there will be no new pin before this commit.
+    if (commit.newest_pin >= entry.newest.commit) {
+      entry.older.push_back(std::move(entry.newest));
+      leaves_something = true;
+    }
+  }
+  entry.newest = {commit.number, std::move(value)};
+  if (leaves_something && !std::exchange(entry.is_queued, true)) {
+    leftovers_.push_back({commit.number, position});
+  }
+}
+
+void VersionStore::publish(const Applying& commit, std::size_t leftovers_max) {
+  published_ = commit.number;
+  drop_some_leftovers(leftovers_max);
+}
+
+// Erases the first keys of the range; `begin` moves behind them. Answers whether any are left.
+bool VersionStore::erase_some(Bytes& begin, ByteView end) {
+  const std::unique_lock lock(mutex_);
+  const Applying commit = next_commit();
+  auto position = entries_.lower_bound(begin);
+  std::size_t steps = 0;
+  for (; position != entries_.end() && position->first < end; ++position) {
+    if (++steps > kStepsPerLock) break;
+    if (position->second.newest.value) supersede(position, nullptr, commit);
+  }
+  const bool are_any_left = steps > kStepsPerLock;
+  if (are_any_left) begin = position->first;
+  publish(commit, steps + kLeftoversPerCommit);
+  return are_any_left;
+}
+
+// Answers whether there are more that could be dropped.
+bool VersionStore::drop_some_leftovers(std::size_t leftovers_max) {
+  const std::lock_guard pins_lock(pins_mutex_);
+  const CommitNumber oldest_seen = pins_.empty() ? published_ : *pins_.begin();
+  const auto can_drop = [&] {
+    return !leftovers_.empty() && leftovers_.front().commit <= oldest_seen;
+  };
+  for (; leftovers_max > 0 && can_drop(); --leftovers_max) {
+    drop(leftovers_.front());
+    leftovers_.pop_front();
+  }
+  return can_drop();
+}
+
+// An entry goes with its last leftover only, so the position of an earlier one is always valid.
+void VersionStore::drop(const Leftover& leftover) {
+  Entry& entry = leftover.position->second;
+  std::erase_if(entry.older,
+                [&](const Version& version) { return version.commit < leftover.commit; });
+  const bool is_last = entry.newest.commit == leftover.commit;
+  if (is_last && !entry.newest.value) {
+    entries_.erase(leftover.position);
+  } else if (is_last) {
+    entry.is_queued = false;
+  }
+}
+
+void VersionStore::drop_all_leftovers() {
+  {
+    const std::shared_lock lock(mutex_);
+    if (leftovers_.empty()) return;
+  }
+  bool are_any_left = true;
+  while (are_any_left) {
+    const std::unique_lock lock(mutex_);
+    are_any_left = drop_some_leftovers(kStepsPerLock);
+  }
+}
+
+VersionStore::Walk::Walk(const VersionStore& store, const Pin& pin, const Range& range)
+    : store_(store), moment_(pin.moment()), left_(range), rows_max_(8) {}
+
+std::span<const VersionStore::Row> VersionStore::Walk::next() {
+  rows_.clear();
+  while (rows_.empty() && !is_at_end_) {
+    const std::shared_lock lock(store_.mutex_);
+    left_.direction == Direction::Forward ? read_forward() : read_backward();
+  }
+  // Readers that stop early are served a little, long ones with few locks.
+  rows_max_ = std::min(rows_max_ * 2, kStepsPerLock);
+  return rows_;
+}
+
+bool VersionStore::Walk::is_full(std::size_t steps) const {
+  return rows_.size() == rows_max_ || steps == kStepsPerLock;
+}
+
+void VersionStore::Walk::read_forward() {
+  auto position = store_.entries_.lower_bound(left_.begin);
+  for (std::size_t steps = 0; position != store_.entries_.end(); ++position, ++steps) {
+    if (left_.end && position->first >= *left_.end) break;
+    if (is_full(steps)) {
+      resume_key_ = position->first;
+      left_.begin = resume_key_;
+      return;
+    }
+    add(position->first, visible_at(position->second, moment_));
+  }
+  is_at_end_ = true;
+}
+
+void VersionStore::Walk::read_backward() {
+  auto position = left_.end ? store_.entries_.lower_bound(*left_.end) : store_.entries_.end();
+  for (std::size_t steps = 0; position != store_.entries_.begin(); ++steps) {
+    if (is_full(steps)) {
+      resume_key_ = position->first;
+      left_.end = resume_key_;
+      return;
+    }
+    --position;
+    if (position->first < left_.begin) break;
+    add(position->first, visible_at(position->second, moment_));
+  }
+  is_at_end_ = true;
+}
+
+void VersionStore::Walk::add(const Bytes& key, const Value& value) {
+  if (value) rows_.push_back({&key, value.get()});
+}
+
+}  // namespace partita::engine

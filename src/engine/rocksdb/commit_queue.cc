@@ -1,0 +1,52 @@
+#include "engine/rocksdb/commit_queue.h"
+
+#include "partita/base/check.h"
+
+namespace partita::engine {
+
+CommitQueue::CommitQueue(CommitGroup commit_group)
+    : commit_group_(std::move(commit_group)), thread_([this] { run(); }) {}
+
+CommitQueue::~CommitQueue() {
+  {
+    const std::lock_guard lock(mutex_);
+    is_stopped_ = true;
+  }
+  changed_.notify_one();
+  thread_.join();
+}
+
+void CommitQueue::push(CommitRequest& request, std::coroutine_handle<> waiter) {
+  request.waiter = waiter;
+  request.executor = Executor::current();
+  PARTITA_CHECK(request.executor != nullptr);
+  bool wakes = false;
+  {
+    const std::lock_guard lock(mutex_);
+    queued_.push_back(&request);
+    wakes = is_waiting_;
+  }
+  if (wakes) changed_.notify_one();
+}
+
+void CommitQueue::run() {
+  std::vector<CommitRequest*> group;
+  while (take(group)) {
+    commit_group_(group);
+    // A request may be gone as soon as its waiter is posted.
+    for (CommitRequest* request : group) request->executor->post(request->waiter);
+  }
+}
+
+// Waits for the next group. False when the queue is stopped and empty.
+bool CommitQueue::take(std::vector<CommitRequest*>& group) {
+  group.clear();
+  std::unique_lock lock(mutex_);
+  is_waiting_ = true;
+  changed_.wait(lock, [this] { return !queued_.empty() || is_stopped_; });
+  is_waiting_ = false;
+  group.swap(queued_);
+  return !group.empty();
+}
+
+}  // namespace partita::engine

@@ -1,0 +1,77 @@
+#pragma once
+
+#include <condition_variable>
+#include <coroutine>
+#include <cstdint>
+#include <functional>
+#include <mutex>
+#include <span>
+#include <thread>
+#include <utility>
+#include <vector>
+
+#include "engine/engine.h"
+#include "engine/write_set.h"
+#include "partita/base/executor.h"
+#include "partita/base/result.h"
+
+namespace partita::engine {
+
+// The keys a transaction has read, as hashes, and the number of the last commit it could see.
+struct ReadSet {
+  std::uint64_t commit = 0;
+  std::vector<std::uint64_t> key_hashes;
+};
+
+// A commit on its way: made by a transaction, decided by the group it falls into.
+struct CommitRequest {
+  const ReadSet* reads = nullptr;
+  const WriteSet* writes = nullptr;
+  // Instead of writes: erase all keys from first to second.
+  std::optional<std::pair<ByteView, ByteView>> erased = std::nullopt;
+
+  Status outcome = {};
+  std::coroutine_handle<> waiter = nullptr;
+  Executor* executor = nullptr;
+};
+
+// One thread that commits for all: whatever has come in while it was busy is the next group, and
+// one sync serves the whole group. Nobody who waits for it holds a thread or a lock.
+class CommitQueue {
+ public:
+  using CommitGroup = std::function<void(std::span<CommitRequest* const>)>;
+
+  // `commit_group` sets the outcome of each request; it is called on the queue's own thread.
+  explicit CommitQueue(CommitGroup commit_group);
+  // Commits what is queued, then ends.
+  ~CommitQueue();
+  CommitQueue(const CommitQueue&) = delete;
+  CommitQueue& operator=(const CommitQueue&) = delete;
+
+  // `co_await queue.submit(request)`: goes on, on its own executor, when the outcome is set.
+  auto submit(CommitRequest& request) {
+    struct Awaiter {
+      CommitQueue& queue;
+      CommitRequest& request;
+      bool await_ready() const noexcept { return false; }
+      void await_suspend(std::coroutine_handle<> waiter) { queue.push(request, waiter); }
+      Status await_resume() { return std::move(request.outcome); }
+    };
+    return Awaiter{*this, request};
+  }
+
+ private:
+  void push(CommitRequest& request, std::coroutine_handle<> waiter);
+  void run();
+  bool take(std::vector<CommitRequest*>& group);
+
+  const CommitGroup commit_group_;
+  std::mutex mutex_;
+  std::condition_variable changed_;
+  std::vector<CommitRequest*> queued_;
+  bool is_waiting_ = false;
+  bool is_stopped_ = false;
+  std::thread thread_;  // Last, so that it starts when all else is there.
+};
+
+}  // namespace partita::engine

@@ -1,0 +1,116 @@
+#include "engine/rocksdb/group_committer.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "engine/rocksdb/slice.h"
+
+namespace partita::engine {
+namespace {
+
+// A larger group is written in parts: the log is never asked for more space at once than the
+// ballast can give, and nobody waits for somebody else's bulk.
+constexpr std::size_t kPartBytesMax = 4 * 1024 * 1024;
+constexpr std::size_t kProtectionBytes = 8;
+
+std::size_t size_of(const CommitRequest& request) {
+  return request.writes != nullptr ? request.writes->size_bytes() : 0;
+}
+
+// How many requests from the front go into one part: at least one.
+std::size_t part_length(std::span<CommitRequest* const> group) {
+  std::size_t bytes = 0;
+  std::size_t length = 0;
+  while (length < group.size()) {
+    bytes += size_of(*group[length]);
+    if (length > 0 && bytes > kPartBytesMax) break;
+    ++length;
+  }
+  return length;
+}
+
+}  // namespace
+
+GroupCommitter::GroupCommitter(Parts parts)
+    : parts_(std::move(parts)),
+      batch_(/*reserved_bytes=*/0, /*max_bytes=*/0, kProtectionBytes, /*default_cf_ts_sz=*/0),
+      acknowledged_sequence_(parts_.store.GetLatestSequenceNumber()) {
+  write_options_.sync = parts_.durability == Durability::Synced;
+}
+
+void GroupCommitter::commit(std::span<CommitRequest* const> group) {
+  while (!group.empty()) {
+    const std::size_t length = part_length(group);
+    commit_part(group.first(length));
+    group = group.subspan(length);
+  }
+}
+
+bool GroupCommitter::holds(const ReadSet& reads) const {
+  return std::none_of(reads.key_hashes.begin(), reads.key_hashes.end(), [&](std::uint64_t hash) {
+    return conflicts_.written_after(hash, reads.commit);
+  });
+}
+
+std::optional<std::string> GroupCommitter::refusal(std::span<CommitRequest* const> group) {
+  if (auto reason = parts_.gate->refusal()) return reason;
+  std::size_t bytes = 0;
+  for (const CommitRequest* request : group) bytes += size_of(*request);
+  return parts_.space->refusal(bytes);
+}
+
+void GroupCommitter::commit_part(std::span<CommitRequest* const> part) {
+  if (const auto reason = refusal(part)) {
+    for (CommitRequest* request : part) request->outcome = Error::unavailable(*reason);
+    return;
+  }
+  const std::uint64_t commit = newest_commit() + 1;
+  batch_.Clear();
+  accepted_.clear();
+  for (CommitRequest* request : part) {
+    if (request->reads != nullptr && !holds(*request->reads)) {
+      request->outcome = Error::conflict("another transaction has changed what this one has read");
+    } else {
+      add(*request, commit);
+    }
+  }
+  if (accepted_.empty()) return;
+  const Status written = write_batch();
+  for (CommitRequest* request : accepted_) request->outcome = written;
+  if (written.ok()) newest_commit_.store(commit, std::memory_order_release);
+}
+
+// Keys are marked before they are written: whoever reads the old value from now on conflicts, the
+// later ones of this very group included.
+void GroupCommitter::add(CommitRequest& request, std::uint64_t commit) {
+  accepted_.push_back(&request);
+  if (request.erased)
+    batch_.DeleteRange(as_slice(request.erased->first), as_slice(request.erased->second));
+  if (request.writes == nullptr) return;
+  for (const auto& write : request.writes->writes()) {
+    conflicts_.wrote(ConflictTable::hash(write.key), commit);
+    if (write.value) {
+      batch_.Put(as_slice(write.key), as_slice(*write.value));
+    } else {
+      batch_.Delete(as_slice(write.key));
+    }
+  }
+}
+
+// After a failure nothing is acknowledged any more, and the failed group is Unknown: its bytes may
+// have reached the disk.
+Status GroupCommitter::write_batch() {
+  const auto status = parts_.store.Write(write_options_, &batch_);
+  if (status.ok()) {
+    acknowledged_sequence_.store(parts_.store.GetLatestSequenceNumber(), std::memory_order_release);
+    return {};
+  }
+  parts_.gate->close_for_good(
+      fmt::format("a write to the log failed ({}): writes are refused until a restart, reads go on",
+                  status.ToString()));
+  return Error::unknown(
+      fmt::format("the write may or may not have been applied: {}", status.ToString()));
+}
+
+}  // namespace partita::engine

@@ -1,0 +1,63 @@
+#pragma once
+
+#include <rocksdb/db.h>
+#include <rocksdb/write_batch.h>
+
+#include <atomic>
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <vector>
+
+#include "engine/conflict_table.h"
+#include "engine/rocksdb/commit_queue.h"
+#include "engine/rocksdb/rocksdb_engine.h"
+#include "engine/rocksdb/space_guard.h"
+#include "engine/rocksdb/write_gate.h"
+
+namespace partita::engine {
+
+// Decides a group of commits in the order they came, and writes those that stand in one synced
+// write. A commit can be seen by readers only once it is durable.
+class GroupCommitter {
+ public:
+  struct Parts {
+    rocksdb::DB& store;
+    std::shared_ptr<SpaceGuard> space;
+    std::shared_ptr<WriteGate> gate;
+    Durability durability;
+  };
+
+  explicit GroupCommitter(Parts parts);
+
+  // Sets the outcome of every request.   THREADS: one thread at a time.
+  void commit(std::span<CommitRequest* const> group);
+
+  // The number of the newest commit that can be seen. A transaction notes it before its first
+  // read.   THREADS: any.
+  std::uint64_t newest_commit() const { return newest_commit_.load(std::memory_order_acquire); }
+
+  // Whether all keys read still are as they were.   THREADS: any.
+  bool holds(const ReadSet& reads) const;
+
+  // RocksDB's number of the last write that was acknowledged.   THREADS: any.
+  std::uint64_t acknowledged_sequence() const {
+    return acknowledged_sequence_.load(std::memory_order_acquire);
+  }
+
+ private:
+  std::optional<std::string> refusal(std::span<CommitRequest* const> group);
+  void commit_part(std::span<CommitRequest* const> part);
+  void add(CommitRequest& request, std::uint64_t commit);
+  Status write_batch();
+
+  const Parts parts_;
+  rocksdb::WriteOptions write_options_;
+  rocksdb::WriteBatch batch_;
+  std::vector<CommitRequest*> accepted_;
+  ConflictTable conflicts_;
+  std::atomic<std::uint64_t> newest_commit_{0};
+  std::atomic<std::uint64_t> acknowledged_sequence_{0};
+};
+
+}  // namespace partita::engine

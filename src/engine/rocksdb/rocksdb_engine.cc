@@ -1,0 +1,183 @@
+#include "engine/rocksdb/rocksdb_engine.h"
+
+#include <rocksdb/db.h>
+
+#include "engine/rocksdb/checkpoint.h"
+#include "engine/rocksdb/commit_queue.h"
+#include "engine/rocksdb/group_committer.h"
+#include "engine/rocksdb/status.h"
+#include "engine/rocksdb/store_opening.h"
+#include "engine/rocksdb/store_view.h"
+#include "partita/base/periodic.h"
+
+namespace partita::engine {
+namespace {
+
+using namespace std::chrono_literals;
+
+class StoreTransaction final : public Transaction {
+ public:
+  StoreTransaction(rocksdb::DB& store, GroupCommitter& committer, CommitQueue& queue)
+      : store_(store), committer_(committer), queue_(queue) {}
+
+  Task<Status> get(std::span<const ByteView> keys, ValueVisitor visit) override {
+    // Noted before the read: what was committed after this number counts as a change.
+    if (reads_.key_hashes.empty()) reads_.commit = committer_.newest_commit();
+    for (const ByteView key : keys) reads_.key_hashes.push_back(ConflictTable::hash(key));
+    if (writes_.is_empty()) return ready(get_from(store_, {}, keys, visit));
+    return ready(get_from(store_, {}, keys, [&](std::size_t index, auto stored) {
+      const auto* own = writes_.find(keys[index]);
+      visit(index, own == nullptr ? stored : std::optional<ByteView>(own->value));
+    }));
+  }
+
+  Task<Status> commit() override {
+    auto within_limits = writes_.check(kEmbeddedLimits);
+    if (!within_limits.ok()) return ready(std::move(within_limits));
+    if (writes_.is_empty()) return ready(confirm());
+    return submit();
+  }
+
+ private:
+  static Task<Status> ready(Status status) { return Task<Status>::ready(std::move(status)); }
+
+  // One read is of one moment by itself.
+  Status confirm() const {
+    if (reads_.key_hashes.size() < 2 || committer_.holds(reads_)) return {};
+    return Error::conflict("another transaction has changed what this one has read");
+  }
+
+  Task<Status> submit() {
+    CommitRequest request{.reads = &reads_, .writes = &writes_};
+    co_return co_await queue_.submit(request);
+  }
+
+  rocksdb::DB& store_;
+  GroupCommitter& committer_;
+  CommitQueue& queue_;
+  ReadSet reads_;
+};
+
+class OpenRocksdbEngine final : public RocksdbEngine {
+ public:
+  OpenRocksdbEngine(OpenStore opened, const RocksdbOptions& options);
+  ~OpenRocksdbEngine() override;
+
+  Task<Status> get(std::span<const ByteView> keys, ValueVisitor visit) const override {
+    return Task<Status>::ready(get_from(*opened_.store, {}, keys, visit));
+  }
+  Task<Status> scan(const Range& range, RowVisitor visit) const override {
+    return Task<Status>::ready(scan_from(*opened_.store, {}, range, visit));
+  }
+  const Limits& limits() const override { return kEmbeddedLimits; }
+  std::unique_ptr<View> snapshot() const override {
+    return std::make_unique<SnapshotView>(*opened_.store);
+  }
+  std::unique_ptr<Transaction> begin() override {
+    return std::make_unique<StoreTransaction>(*opened_.store, committer_, *queue_);
+  }
+  Task<Status> erase_range(ByteView begin, ByteView end) override;
+  WriteAvailability write_availability() const override;
+  Status checkpoint(const std::filesystem::path& target) override;
+  Status rotate_data_key() override;
+  Status rotate_master_key(const MasterKey& replacement) override;
+  Status scrub() override;
+
+ private:
+  bool is_read_only() const { return !opened_.watermark.has_value(); }
+  void keep_watermark();
+  void close_in_order();
+
+  OpenStore opened_;
+  const Durability durability_;
+  GroupCommitter committer_;
+  std::uint64_t stored_sequence_ = 0;
+  // Both work on the members above, so they start after them and end before them.
+  std::unique_ptr<Periodic> watermark_keeper_;
+  std::unique_ptr<CommitQueue> queue_;
+};
+
+OpenRocksdbEngine::OpenRocksdbEngine(OpenStore opened, const RocksdbOptions& options)
+    : opened_(std::move(opened)),
+      durability_(options.durability),
+      committer_({*opened_.store, opened_.space, opened_.gate, options.durability}),
+      stored_sequence_(committer_.acknowledged_sequence()) {
+  if (!is_read_only()) {
+    const auto interval = durability_ == Durability::Synced ? 1000ms : options.relaxed_interval;
+    watermark_keeper_ = std::make_unique<Periodic>(interval, [this] { keep_watermark(); });
+  }
+  queue_ = std::make_unique<CommitQueue>([this](auto group) { committer_.commit(group); });
+}
+
+OpenRocksdbEngine::~OpenRocksdbEngine() {
+  queue_.reset();
+  watermark_keeper_.reset();
+  if (!is_read_only() && !opened_.gate->refusal()) close_in_order();
+}
+
+Task<Status> OpenRocksdbEngine::erase_range(ByteView begin, ByteView end) {
+  CommitRequest request{.erased = std::pair(begin, end)};
+  co_return co_await queue_->submit(request);
+}
+
+WriteAvailability OpenRocksdbEngine::write_availability() const {
+  auto reason = opened_.gate->refusal();
+  if (!reason) reason = opened_.space->refusal(0);
+  if (!reason) return {};
+  return {.accepts_writes = false, .reason = std::move(*reason)};
+}
+
+Status OpenRocksdbEngine::checkpoint(const std::filesystem::path& target) {
+  return make_checkpoint(opened_, committer_.acknowledged_sequence(), target);
+}
+
+Status OpenRocksdbEngine::rotate_data_key() {
+  if (!opened_.keyring) return Error::invalid_argument("the store is not encrypted");
+  TRY(opened_.keyring->rotate_data_key());
+  return {};
+}
+
+Status OpenRocksdbEngine::rotate_master_key(const MasterKey& replacement) {
+  if (!opened_.keyring) return Error::invalid_argument("the store is not encrypted");
+  return opened_.keyring->rotate_master_key(replacement);
+}
+
+Status OpenRocksdbEngine::scrub() {
+  // The checksum of whole files: those of blocks leave a few bytes between them out.
+  const auto status = opened_.store->VerifyFileChecksums({});
+  if (!status.ok()) return error_from(status);
+  return {};
+}
+
+// In the relaxed mode this is also what makes acknowledged writes durable.
+void OpenRocksdbEngine::keep_watermark() {
+  const std::uint64_t sequence = committer_.acknowledged_sequence();
+  if (sequence == stored_sequence_ || opened_.gate->refusal()) return;
+  if (durability_ == Durability::Relaxed) {
+    const auto synced = opened_.store->SyncWAL();
+    if (!synced.ok()) return opened_.gate->close_for_good(error_from(synced).message());
+  }
+  const auto stored = opened_.watermark->store({.sequence = sequence, .is_clean = false});
+  if (!stored.ok()) return opened_.gate->close_for_good(stored.error().message());
+  stored_sequence_ = sequence;
+}
+
+// Leaves an empty log behind, so that the next start need not read one.
+void OpenRocksdbEngine::close_in_order() {
+  if (!opened_.store->Flush({}).ok()) return;
+  const std::uint64_t sequence = opened_.store->GetLatestSequenceNumber();
+  if (!opened_.store->Close().ok()) return;
+  const auto stored = opened_.watermark->store({.sequence = sequence, .is_clean = true});
+  // Not stored, the next start takes a closer look: nothing else to do about it.
+  static_cast<void>(stored.ok());
+}
+
+}  // namespace
+
+Result<std::unique_ptr<RocksdbEngine>> open_rocksdb_engine(const RocksdbOptions& options) {
+  OpenStore opened = TRY(open_store(options));
+  return std::unique_ptr<RocksdbEngine>(
+      std::make_unique<OpenRocksdbEngine>(std::move(opened), options));
+}
+
+}  // namespace partita::engine

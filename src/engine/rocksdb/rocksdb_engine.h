@@ -1,0 +1,53 @@
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <filesystem>
+#include <memory>
+#include <optional>
+
+#include "engine/checkpoints.h"
+#include "engine/engine.h"
+#include "engine/key_rotation.h"
+#include "engine/rocksdb/master_key.h"
+#include "engine/scrub.h"
+#include "partita/base/result.h"
+
+namespace partita::engine {
+
+enum class Durability {
+  // A commit returns when its bytes are on the disk. Nothing acknowledged is ever lost.
+  Synced,
+  // A commit returns before; a power cut may lose what the last interval acknowledged.
+  Relaxed,
+};
+
+struct RocksdbOptions {
+  std::filesystem::path directory;
+  // Where the write-ahead log lives, if not with the rest.
+  std::optional<std::filesystem::path> log_directory;
+  Durability durability = Durability::Synced;
+  std::chrono::milliseconds relaxed_interval{200};
+  // Memory for blocks of the store; an eighth of the machine's by default.
+  std::optional<std::uint64_t> cache_bytes;
+  // How much goes into memory before it becomes a file.
+  std::uint64_t write_buffer_bytes = std::uint64_t{64} << 20;
+  // Writes are refused when less than this is free (SpaceGuard has the default).
+  std::optional<std::uint64_t> low_water_bytes;
+  // Set: the store is encrypted under this master key.
+  std::optional<MasterKeySource> master_key;
+  // Opens although acknowledged writes are missing, and goes on from what is there.
+  bool accepts_lost_writes = false;
+};
+
+// The default engine: an ordered store in local files.
+class RocksdbEngine : public Engine, public Checkpoints, public KeyRotation, public Scrub {};
+
+// Opens the store of a directory, or makes one.
+// On a disk without space the store opens for reading only; write_availability() says so.
+// ERRORS: Unavailable if another process has the directory open; InvalidArgument if it is not a
+// directory of ours, or the key is missing or wrong; Corrupt if the store is damaged, with how many
+// acknowledged writes are missing and which file shows damage. Nothing was changed then.
+Result<std::unique_ptr<RocksdbEngine>> open_rocksdb_engine(const RocksdbOptions& options);
+
+}  // namespace partita::engine

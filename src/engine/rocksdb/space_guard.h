@@ -1,0 +1,50 @@
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "partita/base/result.h"
+
+namespace partita::engine {
+
+// Keeps the engine from ever meeting a full disk, where RocksDB may stop the whole process.
+// Writes are refused below a low-water mark of free space. If somebody else fills the disk between
+// that look and the write, the ballast (a file of a few megabytes in each place) is given up so
+// that the write still fits. Both come back by themselves when there is space again.
+// THREADS: safe for concurrent calls.
+class SpaceGuard {
+ public:
+  struct Place {
+    std::filesystem::path directory;
+    std::filesystem::path ballast;
+  };
+
+  // Watches the file systems that hold the places. No mark means: 5 % of the file system, but at
+  // least 32 MB and at most 512 MB.
+  SpaceGuard(std::vector<Place> places, std::optional<std::uint64_t> low_water_bytes);
+
+  // Nothing if `bytes` more may be written; otherwise why not, in words for people.
+  std::optional<std::string> refusal(std::uint64_t bytes);
+
+  // A write has met a full disk: gives up the ballast of the place that holds the file.
+  // Returns whether there was one, so that trying again may help.
+  bool give_up_ballast(const std::filesystem::path& file);
+
+ private:
+  struct Watched {
+    Place place;
+    std::uint64_t low_water_bytes;
+    bool is_low = false;
+  };
+
+  std::optional<std::string> refusal_at(Watched& watched, std::uint64_t bytes);
+
+  std::mutex mutex_;
+  std::vector<Watched> watched_;
+};
+
+}  // namespace partita::engine

@@ -1,0 +1,173 @@
+#include "engine/rocksdb/store_opening.h"
+
+#include <fmt/format.h>
+#include <rocksdb/env.h>
+
+#include "engine/rocksdb/background_errors.h"
+#include "engine/rocksdb/encrypted_files.h"
+#include "engine/rocksdb/recovery_log.h"
+#include "engine/rocksdb/reserving_files.h"
+#include "engine/rocksdb/status.h"
+#include "engine/rocksdb/store_options.h"
+#include "partita/base/random.h"
+
+namespace partita::engine {
+namespace {
+
+// RocksDB makes its own directories but never syncs the ones they are in: after a power cut the
+// whole store could be gone with its name.
+Status make_directory(const std::filesystem::path& path) {
+  std::error_code failed;
+  std::filesystem::create_directories(path, failed);
+  if (failed) return file_error("make the directory", path, failed.value());
+  return sync_directory(path.parent_path());
+}
+
+std::shared_ptr<SpaceGuard> guard_space(const DataDirectory& directory,
+                                        const RocksdbOptions& options) {
+  std::vector<SpaceGuard::Place> places;
+  if (options.log_directory) {
+    places.push_back({*options.log_directory, *options.log_directory / "ballast"});
+  }
+  places.push_back({directory.path(), directory.ballast()});
+  return std::make_shared<SpaceGuard>(std::move(places), options.low_water_bytes);
+}
+
+// The keyring if the store is to be encrypted, null if not.
+Result<std::shared_ptr<Keyring>> open_keyring(const DataDirectory& directory,
+                                              const RocksdbOptions& options) {
+  static SystemRandom random;
+  const bool has_keyring = TRY(is_encrypted(directory.path()));
+  if (!options.master_key) {
+    if (!has_keyring) return std::shared_ptr<Keyring>();
+    return Error::invalid_argument(fmt::format(
+        "{} is encrypted: its master key is needed to open it", directory.path().string()));
+  }
+  MasterKey master = TRY(MasterKey::load(*options.master_key, directory.path()));
+  if (has_keyring) {
+    return Keyring::open(directory.path(), std::move(master), Clock::system(), random);
+  }
+  if (directory.has_store()) {
+    return Error::invalid_argument(fmt::format(
+        "{} is not encrypted: a master key is of no use for it; encryption is chosen when a data "
+        "directory is made",
+        directory.path().string()));
+  }
+  return Keyring::create(directory.path(), std::move(master), Clock::system(), random);
+}
+
+Result<std::unique_ptr<rocksdb::Env>> make_environment(const OpenStore& opening) {
+  auto files = reserving_file_system(rocksdb::FileSystem::Default(), opening.space);
+  if (opening.keyring) files = TRY(encrypted_file_system(files, opening.keyring));
+  return rocksdb::NewCompositeEnv(files);
+}
+
+rocksdb::Options options_for(const OpenStore& opening, const RocksdbOptions& options) {
+  auto store = store_options(options);
+  store.env = opening.environment.get();
+  store.info_log = std::make_shared<RecoveryLog>();
+  store.listeners.push_back(std::make_shared<BackgroundErrors>(opening.gate));
+  return store;
+}
+
+Result<std::unique_ptr<rocksdb::DB>> open_rocksdb(const OpenStore& opening,
+                                                  const rocksdb::Options& options, bool read_only) {
+  rocksdb::DB* store = nullptr;
+  const auto path = opening.directory.store().string();
+  const auto status = read_only ? rocksdb::DB::OpenForReadOnly(options, path, &store)
+                                : rocksdb::DB::Open(options, path, &store);
+  if (!status.ok()) {
+    return error_from(status).within(fmt::format("cannot open {}", path));
+  }
+  return std::unique_ptr<rocksdb::DB>(store);
+}
+
+Status check_sequence(const OpenStore& opening, const rocksdb::Options& options,
+                      std::uint64_t found, std::uint64_t acknowledged) {
+  if (found >= acknowledged) return {};
+  const auto& log = static_cast<const RecoveryLog&>(*options.info_log);
+  const auto damaged = log.damaged_files();
+  return Error::corrupt(fmt::format(
+      "acknowledged writes are missing from {}: its log ends at write {} of {} ({}). Nothing was "
+      "changed. Restore a backup, or accept the loss of the last {} writes explicitly",
+      opening.directory.path().string(), found, acknowledged,
+      damaged.empty() ? "no damaged file was seen, a log file may be missing"
+                      : fmt::format("damaged: {}", fmt::join(damaged, ", ")),
+      acknowledged - found));
+}
+
+// RocksDB drops what follows the damage and deletes the log it came from, so a store that was not
+// closed in order is looked at without touching it first.
+Status look_first(const OpenStore& opening, const RocksdbOptions& options,
+                  const Watermark& watermark) {
+  const auto settings = options_for(opening, options);
+  const auto store = TRY(open_rocksdb(opening, settings, /*read_only=*/true));
+  return check_sequence(opening, settings, store->GetLatestSequenceNumber(), watermark.sequence);
+}
+
+Result<Watermark> stored_watermark(const OpenStore& opening, const RocksdbOptions& options) {
+  const auto path = opening.directory.watermark();
+  auto stored = WatermarkFile::read(path);
+  if (options.accepts_lost_writes) return Watermark{};
+  if (!stored.ok()) return std::move(stored).error();
+  if (*stored) return **stored;
+  if (!opening.directory.has_store()) return Watermark{};
+  return Error::corrupt(fmt::format(
+      "{} is missing: whether all acknowledged writes are there cannot be told", path.string()));
+}
+
+Status open_for_writing(OpenStore& opening, const RocksdbOptions& options) {
+  const Watermark watermark = TRY(stored_watermark(opening, options));
+  if (opening.directory.has_store() && !watermark.is_clean) {
+    TRY(look_first(opening, options, watermark));
+  }
+  TRY(make_directory(opening.directory.store()));
+  opening.watermark.emplace(TRY(WatermarkFile::open(opening.directory.watermark())));
+  // Before the first write: from here on a cut leaves a store that was not closed in order.
+  TRY(opening.watermark->store({.sequence = watermark.sequence, .is_clean = false}));
+  const auto settings = options_for(opening, options);
+  opening.store = TRY(open_rocksdb(opening, settings, /*read_only=*/false));
+  const auto sequence = opening.store->GetLatestSequenceNumber();
+  TRY(check_sequence(opening, settings, sequence, watermark.sequence));
+  return opening.watermark->store({.sequence = sequence, .is_clean = false});
+}
+
+Status open_for_reading(OpenStore& opening, const RocksdbOptions& options,
+                        const std::string& reason) {
+  if (!opening.directory.has_store()) {
+    return Error::unavailable(fmt::format("no store can be made: {}", reason));
+  }
+  const Watermark watermark = TRY(stored_watermark(opening, options));
+  const auto settings = options_for(opening, options);
+  opening.store = TRY(open_rocksdb(opening, settings, /*read_only=*/true));
+  opening.gate->close_for_good(
+      fmt::format("the store was opened for reading only because {}; free some space and start "
+                  "again",
+                  reason));
+  return check_sequence(opening, settings, opening.store->GetLatestSequenceNumber(),
+                        watermark.sequence);
+}
+
+}  // namespace
+
+Result<OpenStore> open_store(const RocksdbOptions& options) {
+  OpenStore opening{.directory = TRY(DataDirectory::open(options.directory)),
+                    .space = nullptr,
+                    .gate = std::make_shared<WriteGate>(),
+                    .keyring = nullptr,
+                    .environment = nullptr,
+                    .watermark = std::nullopt,
+                    .store = nullptr};
+  if (options.log_directory) TRY(make_directory(*options.log_directory));
+  opening.space = guard_space(opening.directory, options);
+  opening.keyring = TRY(open_keyring(opening.directory, options));
+  opening.environment = TRY(make_environment(opening));
+  if (const auto reason = opening.space->refusal(0)) {
+    TRY(open_for_reading(opening, options, *reason));
+  } else {
+    TRY(open_for_writing(opening, options));
+  }
+  return opening;
+}
+
+}  // namespace partita::engine

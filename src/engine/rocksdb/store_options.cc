@@ -1,0 +1,73 @@
+#include "engine/rocksdb/store_options.h"
+
+#include <rocksdb/cache.h>
+#include <rocksdb/file_checksum.h>
+#include <rocksdb/filter_policy.h>
+#include <rocksdb/table.h>
+#include <unistd.h>
+
+#include <algorithm>
+
+namespace partita::engine {
+namespace {
+
+constexpr std::uint64_t kMegabyte = 1024 * 1024;
+
+std::uint64_t default_cache_bytes() {
+  const auto pages = static_cast<std::uint64_t>(::sysconf(_SC_PHYS_PAGES));
+  const auto page_bytes = static_cast<std::uint64_t>(::sysconf(_SC_PAGESIZE));
+  return std::clamp(pages * page_bytes / 8, 32 * kMegabyte, 8192 * kMegabyte);
+}
+
+rocksdb::BlockBasedTableOptions table_options(const RocksdbOptions& options) {
+  rocksdb::BlockBasedTableOptions table;
+  table.block_cache = rocksdb::NewLRUCache(options.cache_bytes.value_or(default_cache_bytes()));
+  // Measured against the default of 4 KB: a fifth more gets and a third more rows scanned.
+  table.block_size = 16 * 1024;
+  table.filter_policy.reset(rocksdb::NewBloomFilterPolicy(10));
+  // Indexes and filters count against the cache: memory stays bounded at any table size.
+  table.cache_index_and_filter_blocks = true;
+  table.pin_l0_filter_and_index_blocks_in_cache = true;
+  table.format_version = 5;
+  return table;
+}
+
+// A wrong answer is worse than an error.
+void check_everything(rocksdb::Options& store) {
+  store.paranoid_checks = true;
+  store.force_consistency_checks = true;
+  store.fail_if_options_file_error = true;
+  store.verify_sst_unique_id_in_manifest = true;
+  store.track_and_verify_wals_in_manifest = true;
+  store.file_checksum_gen_factory = rocksdb::GetFileChecksumGenCrc32cFactory();
+  // The only mode that opens after every kind of power cut. It also opens, without a word, after
+  // real damage: Watermark is there to notice.
+  store.wal_recovery_mode = rocksdb::WALRecoveryMode::kPointInTimeRecovery;
+}
+
+}  // namespace
+
+rocksdb::Options store_options(const RocksdbOptions& options) {
+  rocksdb::Options store;
+  store.create_if_missing = true;
+  store.write_buffer_size = options.write_buffer_bytes;
+  store.max_write_buffer_number = 3;
+  store.max_total_wal_size = 4 * options.write_buffer_bytes;
+  store.level_compaction_dynamic_level_bytes = true;
+  store.compression = rocksdb::kLZ4Compression;
+  store.max_background_jobs = 2;
+  store.bytes_per_sync = kMegabyte;
+  // One thread writes, so what several writers would need is only overhead.
+  store.allow_concurrent_memtable_write = false;
+  store.enable_write_thread_adaptive_yield = false;
+  // Reading the statistics of every file at open would make a start slow as the data grows.
+  store.skip_stats_update_on_db_open = true;
+  store.stats_dump_period_sec = 0;
+  store.stats_persist_period_sec = 0;
+  check_everything(store);
+  store.table_factory.reset(rocksdb::NewBlockBasedTableFactory(table_options(options)));
+  if (options.log_directory) store.wal_dir = options.log_directory->string();
+  return store;
+}
+
+}  // namespace partita::engine

@@ -1,0 +1,57 @@
+#include "engine/write_set.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+
+#include "engine/engine.h"
+
+namespace partita::engine {
+
+void WriteSet::put(Bytes key, Bytes value) { add({std::move(key), std::move(value)}); }
+
+void WriteSet::erase(Bytes key) { add({std::move(key), std::nullopt}); }
+
+void WriteSet::clear() {
+  writes_.clear();
+  size_bytes_ = 0;
+}
+
+std::vector<WriteSet::Write> WriteSet::take() {
+  size_bytes_ = 0;
+  return std::exchange(writes_, {});
+}
+
+void WriteSet::add(Write write) {
+  size_bytes_ += write.key.size() + (write.value ? write.value->size() : 0);
+  writes_.push_back(std::move(write));
+}
+
+// A transaction has few writes, and few of its reads come after them: searching is cheaper than
+// an index that every write would have to keep.
+const WriteSet::Write* WriteSet::find(ByteView key) const {
+  const auto found = std::find_if(writes_.rbegin(), writes_.rend(),
+                                  [key](const Write& write) { return write.key == key; });
+  return found == writes_.rend() ? nullptr : &*found;
+}
+
+Status WriteSet::check(const Limits& limits) const {
+  for (const Write& write : writes_) {
+    if (write.key.size() > limits.key_bytes_max) {
+      return Error::too_large(fmt::format("a key of {} bytes is over the limit of {} bytes",
+                                          write.key.size(), limits.key_bytes_max));
+    }
+    if (write.value && write.value->size() > limits.value_bytes_max) {
+      return Error::too_large(fmt::format("a value of {} bytes is over the limit of {} bytes",
+                                          write.value->size(), limits.value_bytes_max));
+    }
+  }
+  if (size_bytes_ > limits.transaction_bytes_max) {
+    return Error::too_large(fmt::format("a transaction of {} bytes is over the limit of {} bytes",
+                                        size_bytes_, limits.transaction_bytes_max));
+  }
+  return {};
+}
+
+}  // namespace partita::engine

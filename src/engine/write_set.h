@@ -1,0 +1,45 @@
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <vector>
+
+#include "partita/base/bytes.h"
+#include "partita/base/result.h"
+
+namespace partita::engine {
+
+struct Limits;
+
+// The buffered writes of a transaction, in the order they were made.
+class WriteSet {
+ public:
+  struct Write {
+    Bytes key;
+    std::optional<Bytes> value;  // None: the key is erased.
+  };
+
+  void put(Bytes key, Bytes value);
+  void erase(Bytes key);
+  void clear();
+
+  bool is_empty() const { return writes_.empty(); }
+  std::size_t size_bytes() const { return size_bytes_; }
+  const std::vector<Write>& writes() const { return writes_; }
+  // Hands over the writes and is empty afterwards.
+  std::vector<Write> take();
+
+  // The last write to the key, or null if there is none.
+  const Write* find(ByteView key) const;
+
+  // ERRORS: TooLarge, naming the limit and what is over it.
+  Status check(const Limits& limits) const;
+
+ private:
+  void add(Write write);
+
+  std::vector<Write> writes_;
+  std::size_t size_bytes_ = 0;
+};
+
+}  // namespace partita::engine

@@ -1,0 +1,63 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string_view>
+
+#include "keys/key_range.h"
+#include "partita/base/bytes.h"
+
+// The map of the key space, the same on every engine. Integers are big-endian; hash is the 20
+// bytes of keys/key_hash.h.
+//
+// key := 00 name                                                   our own metadata
+//      | 01 name                                                   a table's descriptor
+//      | 02 table:u32 0000 partition:hash raw?                     an item
+//      | 02 table:u32 index:u16 partition:hash tuple item:hash     an index entry
+//      | 03 stream:u32 shard:u16 second:u32 item:hash version:u64  a change in the outbox
+//      | 04 stream:u32 shard:u16 sequence:u64                      a change in the log
+//      | 05 token:hash                                             a request token
+//      | 06 shard:u8 second:u64 table:u32 item:hash                an item that expires
+//
+// Keys of 02 are built in item_keys.h, 03 and 04 in stream_keys.h, 06 in ttl_keys.h.
+//
+// raw, tuple     the sort attributes as in keys/key_codec.h, raw for a table, a tuple for an index
+// partition:hash of all partition attributes of the table or the index
+// item:hash      of the item's own key, from partition:hash to its end: one table's item
+//
+// Why so: only equality is asked of a partition key, and its hash spreads neighbouring ones evenly,
+// gives the order of a Scan and makes its segments ranges. An index has its own range of keys, so
+// that a Scan of the table does not wade through it. An index entry ends in a hash because all it
+// needs there is to be unique. Nothing starts with a counter or a time: no engine gets a hot tail.
+namespace partita::keys {
+
+enum class Space : std::uint8_t {
+  Metadata = 0x00,          // DO NOT CHANGE: stored.
+  TableDescriptors = 0x01,  // DO NOT CHANGE
+  Items = 0x02,             // DO NOT CHANGE
+  StreamOutbox = 0x03,      // DO NOT CHANGE
+  StreamLog = 0x04,         // DO NOT CHANGE
+  RequestTokens = 0x05,     // DO NOT CHANGE
+  TtlQueue = 0x06,          // DO NOT CHANGE
+};
+
+// Never used again for another table, index or stream: old keys may outlive what they belonged to.
+enum class TableId : std::uint32_t {};
+enum class IndexId : std::uint16_t { Base = 0 };  // DO NOT CHANGE: the items of the table itself.
+enum class StreamId : std::uint32_t {};
+
+// No key is longer, as long as the sort attributes of a table or an index have at most 1024 bytes
+// together, which is DynamoDB's limit.
+inline constexpr std::size_t kKeyBytesMax = 1300;
+
+KeyRange space_range(Space space);
+
+Bytes metadata_key(std::string_view name);
+
+// Sorted by the bytes of the name, as ListTables answers.
+Bytes table_descriptor_key(std::string_view table_name);
+
+// A ClientRequestToken, hashed because the client chooses it and its length.
+Bytes request_token_key(std::string_view token);
+
+}  // namespace partita::keys

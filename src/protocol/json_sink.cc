@@ -1,0 +1,42 @@
+#include "protocol/json_sink.h"
+
+#include "partita/base/base64.h"
+#include "protocol/json_string.h"
+
+namespace partita::protocol {
+
+void JsonSink::flush() {
+  target_.append(buffer_.data(), at_);
+  at_ = buffer_.data();
+}
+
+void JsonSink::string(std::string_view text) {
+  constexpr std::size_t kQuotes = 2;
+  if (text.size() <= kBufferBytes - kQuotes) {
+    make_room(text.size() + kQuotes);
+    if (copy_unless_escaped(at_ + 1, text)) {
+      *at_++ = '"';
+      at_ += text.size();
+      *at_++ = '"';
+      return;
+    }
+  }
+  flush();
+  append_json_string(target_, text);
+}
+
+void JsonSink::number(const Number& number) {
+  make_room(Number::kTextBytesMax + 2);
+  *at_++ = '"';
+  at_ = number.print_to(at_);
+  *at_++ = '"';
+}
+
+void JsonSink::binary(ByteView bytes) {
+  raw('"');
+  flush();
+  base64_append(target_, bytes);
+  raw('"');
+}
+
+}  // namespace partita::protocol

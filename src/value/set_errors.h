@@ -1,0 +1,17 @@
+#pragma once
+
+#include <string_view>
+#include <vector>
+
+#include "partita/base/error.h"
+#include "partita/value/value_type.h"
+
+namespace partita {
+
+// What DynamoDB answers to a set that is none. REQUIRES: `type` is SS, NS or BS.
+Error empty_set(ValueType type);
+
+// `elements` as the client gave them, in the same order; not used for NS.
+Error duplicates_in_set(ValueType type, const std::vector<std::string_view>& elements);
+
+}  // namespace partita

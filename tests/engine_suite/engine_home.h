@@ -1,0 +1,29 @@
+#pragma once
+
+#include <cstddef>
+#include <memory>
+
+#include "engine/engine.h"
+
+namespace partita::engine {
+
+// Where one engine lives during one test, empty at first. Its end leaves nothing behind.
+class EngineHome {
+ public:
+  virtual ~EngineHome() = default;
+  virtual Engine& engine() = 0;
+  // How many random histories such an engine goes through in a few seconds.
+  virtual std::size_t histories() const = 0;
+};
+
+// A home that remembers: for engines whose content outlives them.
+class DurableHome : public EngineHome {
+ public:
+  // Closes the engine and opens another one on what it has stored.
+  virtual void reopen() = 0;
+};
+
+using MakeHome = std::unique_ptr<EngineHome> (*)();
+using MakeDurableHome = std::unique_ptr<DurableHome> (*)();
+
+}  // namespace partita::engine

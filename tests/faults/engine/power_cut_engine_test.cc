@@ -1,0 +1,135 @@
+// Acknowledged writes under power cuts, kills and failed syncs, with sixteen writers.
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include "engine/rocksdb/rocksdb_engine.h"
+#include "faults/engine/worker_run.h"
+#include "partita/base/random.h"
+#include "support/temporary_directory.h"
+
+namespace partita::faults {
+namespace {
+
+constexpr int kCutCode = 137;
+constexpr int kCannotOpenCode = 3;
+constexpr int kCuts = 60;
+constexpr std::uint64_t kSeed = 20261115;
+
+// Opens the store as the next start would, without any fault, and looks at everything in it.
+// `last` is what the writers were told, and becomes what the next run counts from: a step that was
+// under way may have been made.
+std::vector<std::string> found_after(const std::filesystem::path& directory, Steps& last) {
+  const auto engine = engine::open_rocksdb_engine({.directory = directory});
+  if (!engine.ok()) return {"does not open: " + engine.error().to_string()};
+  auto found = violations(**engine, last);
+  if (const auto made = steps_made(**engine); made.ok()) last = *made;
+  return found;
+}
+
+std::string joined(const std::vector<std::string>& found) {
+  return fmt::format(
+      "{}", fmt::join(found.begin(), found.begin() + std::min<std::ptrdiff_t>(std::ssize(found), 5),
+                      "\n"));
+}
+
+// The cut moves through the life of a store and through the ways a disk can lose its tail.
+std::vector<std::string> cut_settings(int cut, Random& random) {
+  constexpr std::array<std::string_view, 3> kModes{"truncate", "prefix", "garble"};
+  std::vector<std::string> faults{
+      fmt::format("POWER_CUT_MODE={}", kModes[static_cast<std::size_t>(cut) % kModes.size()]),
+      fmt::format("POWER_CUT_SEED={}", random.next()),
+      fmt::format("POWER_CUT_AFTER_SYNCS={}", 1 + random.below(250))};
+  if (cut % 2 == 1) faults.emplace_back("POWER_CUT_DURING_SYNC=1");
+  return faults;
+}
+
+TEST(PowerCut, LosesNoAcknowledgedWrite) {
+  SeededRandom random(kSeed);
+  const testing::TemporaryDirectory directory;
+  Steps last{};
+  std::size_t acknowledged = 0;
+  for (int cut = 0; cut < kCuts; ++cut) {
+    const auto faults = cut_settings(cut, random);
+    auto reports = run_worker({.directory = directory / "data", .faults = faults}, last);
+    ASSERT_EQ(reports.exit_code, kCutCode) << "cut " << cut;
+    acknowledged += reports.acknowledged;
+    const auto found = found_after(directory / "data", reports.last);
+    ASSERT_TRUE(found.empty()) << "cut " << cut << " (" << fmt::format("{}", fmt::join(faults, " "))
+                               << "), seed " << kSeed << ":\n"
+                               << joined(found);
+    last = reports.last;
+  }
+  fmt::print("{} cuts, {} writes acknowledged, 0 lost\n", kCuts, acknowledged);
+  // A run that hardly wrote anything would prove nothing.
+  EXPECT_GT(acknowledged, 10'000U);
+}
+
+// The control: the same test must fail if commits do not wait for the disk.
+TEST(PowerCut, IsCaughtLosingWritesWhenSyncIsSwitchedOff) {
+  SeededRandom random(kSeed);
+  std::size_t caught = 0;
+  for (int cut = 0; cut < 6; ++cut) {
+    const testing::TemporaryDirectory directory;
+    const auto faults = std::vector<std::string>{
+        "POWER_CUT_MODE=truncate",
+        fmt::format("POWER_CUT_AFTER_WRITES={}", 200 + random.below(2000))};
+    auto reports = run_worker(
+        {.directory = directory / "data", .is_relaxed = true, .faults = faults}, Steps{});
+    EXPECT_EQ(reports.exit_code, kCutCode);
+    caught += found_after(directory / "data", reports.last).empty() ? 0 : 1;
+  }
+  EXPECT_EQ(caught, 6U);
+}
+
+// The same with an engine that does everything right on a disk that only says that it syncs.
+TEST(PowerCut, IsCaughtLosingWritesOnADiskThatLies) {
+  const testing::TemporaryDirectory directory;
+  const auto faults = std::vector<std::string>{
+      "POWER_CUT_MODE=truncate", "POWER_CUT_IGNORE_SYNCS_OF=.log", "POWER_CUT_AFTER_SYNCS=150"};
+  auto reports = run_worker({.directory = directory / "data", .faults = faults}, Steps{});
+  EXPECT_EQ(reports.exit_code, kCutCode);
+  EXPECT_FALSE(found_after(directory / "data", reports.last).empty());
+}
+
+TEST(Kill, LosesNoAcknowledgedWrite) {
+  SeededRandom random(kSeed);
+  const testing::TemporaryDirectory directory;
+  Steps last{};
+  for (int kill = 0; kill < 20; ++kill) {
+    auto reports =
+        run_worker({.directory = directory / "data", .killed_after = 1 + random.below(1500)}, last);
+    ASSERT_EQ(reports.exit_code, 128 + SIGKILL) << "kill " << kill;
+    const auto found = found_after(directory / "data", reports.last);
+    ASSERT_TRUE(found.empty()) << "kill " << kill << ", seed " << kSeed << ":\n" << joined(found);
+    last = reports.last;
+  }
+}
+
+class FailedSync : public ::testing::TestWithParam<int> {};
+
+// After one failed sync nothing more is acknowledged, and what was acknowledged before survives the
+// power cut that follows.
+TEST_P(FailedSync, EndsAllAcknowledging) {
+  const testing::TemporaryDirectory directory;
+  const auto faults = std::vector<std::string>{fmt::format("FAIL_SYNC_AT={}", GetParam())};
+  auto reports = run_worker({.directory = directory / "data", .faults = faults}, Steps{});
+  // A sync that fails while the store is being made: it does not open, and nobody was told
+  // anything.
+  if (reports.exit_code == kCannotOpenCode) {
+    EXPECT_EQ(reports.acknowledged, 0U);
+    return;
+  }
+  ASSERT_EQ(reports.exit_code, kCutCode);
+  EXPECT_GT(reports.refused + reports.unknown, 0U);
+  // Those of the group before may have been told in the same moment.
+  EXPECT_LT(reports.acknowledged_after_failure, kWriters);
+  const auto found = found_after(directory / "data", reports.last);
+  EXPECT_TRUE(found.empty()) << joined(found);
+}
+
+INSTANTIATE_TEST_SUITE_P(AtTwentyPoints, FailedSync,
+                         ::testing::Values(14, 16, 18, 21, 24, 27, 31, 35, 40, 46, 53, 61, 70, 81,
+                                           93, 107, 123, 141, 162, 186));
+
+}  // namespace
+}  // namespace partita::faults

@@ -1,0 +1,154 @@
+#include "file_model.h"
+
+#include <sys/stat.h>
+
+#include <algorithm>
+#include <utility>
+
+#include "raw_calls.h"
+
+namespace partita::faults {
+namespace {
+
+constexpr off_t kSectorBytes = 512;
+
+struct stat status_of(int fd) {
+  struct stat status {};
+  ::fstat(fd, &status);
+  return status;
+}
+
+std::string read_at(int fd, off_t from, off_t to) {
+  std::string bytes(static_cast<std::size_t>(to - from), '\0');
+  std::size_t read = 0;
+  while (read < bytes.size()) {
+    const ssize_t got =
+        ::pread(fd, bytes.data() + read, bytes.size() - read, from + static_cast<off_t>(read));
+    if (got <= 0) break;
+    read += static_cast<std::size_t>(got);
+  }
+  bytes.resize(read);
+  return bytes;
+}
+
+void write_at(int fd, off_t offset, const std::string& bytes) {
+  std::size_t written = 0;
+  while (written < bytes.size()) {
+    const ssize_t put = raw::pwrite(fd, bytes.data() + written, bytes.size() - written,
+                                    offset + static_cast<off_t>(written));
+    if (put <= 0) return;
+    written += static_cast<std::size_t>(put);
+  }
+}
+
+off_t up_to(off_t most, std::mt19937_64& random) {
+  return std::uniform_int_distribution<off_t>(0, most)(random);
+}
+
+}  // namespace
+
+FileModel::~FileModel() { raw::close(handle_); }
+
+FileModel::SavedBytes FileModel::SavedBytes::part(off_t from, off_t to, bool lost) const {
+  const auto start = static_cast<std::size_t>(from - offset);
+  return {sequence, from, bytes.substr(start, static_cast<std::size_t>(to - from)), lost};
+}
+
+int FileModel::truncate(int fd, off_t new_size) {
+  const std::lock_guard lock(mutex_);
+  const off_t old_size = size();
+  if (new_size < old_size) save(new_size, old_size - new_size);
+  return raw::ftruncate(fd, new_size);
+}
+
+void FileModel::save(off_t offset, off_t bytes) {
+  reclaim_lost(offset, offset + bytes);
+  const off_t end = std::min(offset + bytes, covered_size_);
+  if (offset >= end) return;
+  std::string old = read_at(handle_, offset, end);
+  if (!old.empty()) saved_.push_back({sequence_++, offset, std::move(old), false});
+}
+
+// Lost bytes that are written once more can be synced again like any others.
+void FileModel::reclaim_lost(off_t from, off_t to) {
+  const auto touches = [&](const SavedBytes& saved) {
+    return saved.is_lost && saved.offset < to && saved.end() > from;
+  };
+  if (std::none_of(saved_.begin(), saved_.end(), touches)) return;
+  std::vector<SavedBytes> split;
+  for (SavedBytes& saved : saved_) {
+    if (!touches(saved)) {
+      split.push_back(std::move(saved));
+      continue;
+    }
+    const off_t first = std::max(saved.offset, from);
+    const off_t last = std::min(saved.end(), to);
+    if (saved.offset < first) split.push_back(saved.part(saved.offset, first, true));
+    split.push_back(saved.part(first, last, false));
+    if (last < saved.end()) split.push_back(saved.part(last, saved.end(), true));
+  }
+  saved_ = std::move(split);
+}
+
+FileModel::SyncStart FileModel::begin_sync() {
+  const std::lock_guard lock(mutex_);
+  const off_t now = size();
+  covered_size_ = std::max(covered_size_, now);
+  return {sequence_++, now};
+}
+
+void FileModel::complete_sync(SyncStart start) {
+  const std::lock_guard lock(mutex_);
+  std::erase_if(saved_, [&](const SavedBytes& saved) {
+    return saved.sequence < start.sequence && !saved.is_lost;
+  });
+  synced_size_ = start.size;
+  covered_size_ = start.size;
+}
+
+void FileModel::fail_sync() {
+  const std::lock_guard lock(mutex_);
+  for (SavedBytes& saved : saved_) saved.is_lost = true;
+  const off_t now = size();
+  if (now <= synced_size_) return;
+  // The tail was never on the disk: where its pages should be, the disk has zeroes.
+  const auto tail_bytes = static_cast<std::size_t>(now - synced_size_);
+  saved_.push_back({sequence_++, synced_size_, std::string(tail_bytes, '\0'), true});
+}
+
+off_t FileModel::size() const { return status_of(handle_).st_size; }
+
+bool FileModel::is_settled() const {
+  const std::lock_guard lock(mutex_);
+  return saved_.empty() && size() == synced_size_;
+}
+
+bool FileModel::is_gone() const { return status_of(handle_).st_nlink == 0; }
+
+void FileModel::cut(TailMode mode, std::mt19937_64& random) {
+  for (auto saved = saved_.rbegin(); saved != saved_.rend(); ++saved) {
+    write_at(handle_, saved->offset, saved->bytes);
+  }
+  if (is_torn_ && mode == TailMode::Truncate) mode = TailMode::Prefix;
+  const off_t tail_bytes = std::max<off_t>(size() - synced_size_, 0);
+  off_t kept = 0;
+  if (mode == TailMode::Garble) kept = tail_bytes;
+  // Of a torn tail at least one byte is missing: else the sync would have done its work.
+  if (mode == TailMode::Prefix && tail_bytes > 0) kept = up_to(tail_bytes - is_torn_, random);
+  raw::ftruncate(handle_, synced_size_ + kept);
+  if (mode == TailMode::Garble) garble(synced_size_, synced_size_ + kept, random);
+}
+
+void FileModel::garble(off_t from, off_t to, std::mt19937_64& random) {
+  while (from < to) {
+    const off_t sector_end = std::min((from / kSectorBytes + 1) * kSectorBytes, to);
+    std::string bytes(static_cast<std::size_t>(sector_end - from), '\0');
+    const off_t fate = up_to(2, random);
+    if (fate == 1)
+      std::generate(bytes.begin(), bytes.end(), [&] { return static_cast<char>(random()); });
+    if (fate != 2) write_at(handle_, from, bytes);
+    from = sector_end;
+  }
+}
+
+}  // namespace partita::faults

@@ -1,0 +1,36 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+
+namespace partita::faults {
+
+// What becomes of the bytes behind the synced end of a file.
+enum class TailMode {
+  Truncate,  // All are lost.
+  Prefix,    // A random part at the front is kept.
+  Garble,    // The length is kept; each sector is as written, zeroed or random.
+};
+
+// Which faults are asked for; every number counts calls on modelled files from 1, and 0 is never.
+struct Settings {
+  std::string directory;
+  TailMode tail = TailMode::Truncate;
+  std::uint64_t seed = 1;
+  std::uint64_t cut_after_syncs = 0;
+  std::uint64_t cut_after_writes = 0;
+  bool cut_during_sync = false;
+  std::uint64_t fail_sync_at = 0;
+  int fail_sync_errno = 0;
+  std::uint64_t fail_write_at = 0;
+  int fail_write_errno = 0;
+  // Files whose name ends so are never synced although the program is told so.
+  std::optional<std::string> ignore_syncs_of;
+
+  // From the environment (power_cut.cc lists the names); nullopt if no directory is to be modelled.
+  // A value that makes no sense ends the program: a fault test without its fault would pass.
+  static std::optional<Settings> from_environment();
+};
+
+}  // namespace partita::faults

@@ -1,0 +1,87 @@
+#include "faults/shim/file_model.h"
+
+#include <fcntl.h>
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include <memory>
+#include <string>
+#include <string_view>
+
+#include "actor_run.h"
+
+namespace partita::faults {
+namespace {
+
+// What only a race shows from outside: writes that fall between the begin and the end of a sync.
+class FileModelTest : public testing::Test {
+ protected:
+  FileModelTest()
+      : fd_(::open(directory_.beside("file").c_str(), O_CREAT | O_RDWR, 0644)),
+        model_(std::make_unique<FileModel>(::dup(fd_), 0)) {}
+  ~FileModelTest() override { ::close(fd_); }
+
+  void write(off_t offset, std::string_view text) {
+    const auto put = [&] { return ::pwrite(fd_, text.data(), text.size(), offset); };
+    EXPECT_EQ(model_->change([offset] { return offset; }, text.size(), put),
+              static_cast<ssize_t>(text.size()));
+  }
+
+  // What is left if the power fails now.
+  std::string after_cut() {
+    std::mt19937_64 random(1);
+    model_->cut(TailMode::Truncate, random);
+    return directory_.read("../file");
+  }
+
+  ActorRun directory_;
+  int fd_;
+  std::unique_ptr<FileModel> model_;
+};
+
+TEST_F(FileModelTest, DoesNotCoverBytesAppendedDuringTheSync) {
+  write(0, "before");
+  model_->sync([&] {
+    write(6, "during");
+    return 0;
+  });
+  EXPECT_FALSE(model_->is_settled());
+  EXPECT_EQ(after_cut(), "before");
+}
+
+TEST_F(FileModelTest, DoesNotCoverBytesOverwrittenDuringTheSync) {
+  write(0, "first");
+  model_->sync([] { return 0; });
+  write(0, "FI");
+  write(5, "tail");
+  model_->sync([&] {
+    write(1, "xx");
+    write(6, "yy");
+    return 0;
+  });
+  EXPECT_EQ(after_cut(), "FIrsttail");
+}
+
+TEST_F(FileModelTest, KeepsTheOlderBytesIfTheSyncDoesNotEndWell) {
+  write(0, "first");
+  model_->sync([] { return 0; });
+  write(0, "FI");
+  model_->sync([&] {
+    write(1, "xx");
+    return -1;
+  });
+  EXPECT_EQ(after_cut(), "first");
+}
+
+TEST_F(FileModelTest, IsSettledOnceAllIsSynced) {
+  EXPECT_TRUE(model_->is_settled());
+  write(0, "text");
+  EXPECT_FALSE(model_->is_settled());
+  model_->sync([] { return 0; });
+  EXPECT_TRUE(model_->is_settled());
+  write(0, "T");
+  EXPECT_FALSE(model_->is_settled());
+}
+
+}  // namespace
+}  // namespace partita::faults

@@ -1,0 +1,99 @@
+"""The order of the modules: who may include whom, as modules.txt declares it."""
+
+import pathlib
+import re
+from dataclasses import dataclass
+
+import cpp
+
+_DECLARATION = "tests/tidy/modules.txt"
+_ROW = re.compile(r"(?P<name>[\w/]+)(?: \(until (?P<until>\w+)\))?:(?P<includes>[\w/ ]*)")
+
+
+@dataclass(frozen=True)
+class Row:
+    line: int
+    name: str
+    until: str  # The module whose existence ends this row, or "".
+    includes: tuple
+
+
+def parse(text):
+    """The rows of modules.txt. Raises ValueError for a row that does not follow its rules."""
+    rows, names = [], []
+    for number, line in enumerate(text.splitlines(), 1):
+        line = line.split("#")[0].strip()
+        if not line:
+            continue
+        match = _ROW.fullmatch(line)
+        if not match:
+            raise ValueError(f"{_DECLARATION}:{number}: write `module: module module ...`")
+        row = Row(number, match["name"], match["until"] or "", tuple(match["includes"].split()))
+        above = names[:names.index(row.name)] if row.name in names else names
+        for name in row.includes:
+            if name not in above:
+                raise ValueError(f"{_DECLARATION}:{number}: {row.name} may only include modules "
+                                 f"above it; {name} is none. Move the row or drop the name")
+        names += [] if row.until else [row.name]
+        rows.append(row)
+    return rows
+
+
+def check(tree):
+    declaration = pathlib.Path(__file__).with_name("modules.txt").read_text(encoding="utf-8")
+    yield from Checker(tree, parse(declaration)).check()
+
+
+class Checker:
+    def __init__(self, tree, rows):
+        self.tree = tree
+        self.modules = {row.name: set(row.includes) for row in rows if not row.until}
+        for row in rows:
+            if row.until and not tree.has_folder("src/" + row.until):
+                self.modules[row.name] |= set(row.includes)
+
+    def check(self):
+        """Tests, fuzzers and benchmarks may include every module, so they are not asked."""
+        for file in self.tree.cpp_files():
+            if file.path.startswith(("src/", "include/partita/")):
+                yield from self.check_file(file)
+
+    def module_of(self, include):
+        """The module of a path as #include lines have it, or None if it is not one of ours."""
+        path = include.removeprefix("partita/").removesuffix(".h")
+        parts = path.split("/")
+        for length in range(len(parts), 0, -1):
+            if (name := "/".join(parts[:length])) in self.modules:
+                return name
+        return None
+
+    def check_file(self, file):
+        module = self.module_of(re.sub(r"^(src|include)/|\.cc$", "", file.path))
+        if module is None:
+            yield file.finding(
+                "module-order", 1, "this folder is no declared module",
+                f"Move the file to the module it belongs to, or add a row to {_DECLARATION}")
+            return
+        for line, include, quoted in cpp.includes(file):
+            if quoted or include.startswith("partita/"):
+                yield from self.check_include(file, line, include, module)
+
+    def check_include(self, file, line, include, module):
+        target = self.module_of(include)
+        if target is None or not self.exists(include):
+            yield file.finding(
+                "module-order", line, f'"{include}" is no header of a module',
+                'Write the path from src/ or include/, as in "keys/key_codec.h"')
+            return
+        if file.path.startswith("include/") and not include.startswith("partita/"):
+            yield file.finding(
+                "public-header", line, f'a public header includes the private "{include}"',
+                "Move what it needs to include/partita/, or hide it in the .cc file")
+        if target != module and target not in self.modules[module]:
+            allowed = " ".join(sorted(self.modules[module])) or "nothing"
+            yield file.finding(
+                "module-order", line, f"{module} may not include {target}, only: {allowed}",
+                f"Move the code up to a module that may, or pass in what {module} needs")
+
+    def exists(self, include):
+        return any(self.tree.has_file(root + include) for root in ("src/", "include/"))

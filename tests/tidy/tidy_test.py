@@ -1,0 +1,459 @@
+#!/usr/bin/env python3
+"""Tests of tidy: each rule with a sample it must accept and one it must refuse."""
+
+import contextlib
+import io
+import pathlib
+import tempfile
+import unittest
+
+import cpp
+import exceptions
+import functions
+import rule_modules
+import rule_sizes
+import tidy
+from tree import File, Finding, Tree
+
+
+def write_tree(root, files):
+    for path, text in files.items():
+        target = pathlib.Path(root, path)
+        target.parent.mkdir(parents=True, exist_ok=True)
+        target.write_text(text, encoding="utf-8")
+
+
+def header(code="", module="keys"):
+    namespace = "partita" if module in ("base", "value") else f"partita::{module}"
+    return f"#pragma once\n\nnamespace {namespace} {{\n{code}\n}}  // namespace {namespace}\n"
+
+
+def source(code, namespace="partita::keys"):
+    return f"namespace {namespace} {{\n{code}\n}}  // namespace {namespace}\n"
+
+
+def lines(count):
+    return "int number();\n" * count
+
+
+class TreeTest(unittest.TestCase):
+    """Runs all rules over a small tree."""
+
+    def findings(self, files):
+        with tempfile.TemporaryDirectory() as root:
+            write_tree(root, files)
+            return tidy.findings_of(Tree(root))
+
+    def assert_clean(self, files):
+        self.assertEqual([str(finding) for finding in self.findings(files)], [])
+
+    def assert_finds(self, files, rule, place):
+        """Exactly one finding, of this rule, at this `path:line`."""
+        findings = self.findings(files)
+        self.assertEqual([(f.rule, f"{f.path}:{f.line}") for f in findings], [(rule, place)],
+                         "\n".join(map(str, findings)))
+
+
+class ModuleOrder(TreeTest):
+    KEYS = {"src/keys/key.h": header()}
+    ENGINE = {"src/engine/engine.h": header(module="engine")}
+    VALUE = {"include/partita/value/number.h": header(module="value")}
+    ROCKSDB = {"src/engine/rocksdb/store.h": header(module="engine")}
+
+    def test_accepts_a_declared_include(self):
+        self.assert_clean({**self.VALUE, "src/keys/a.cc":
+                           '#include "partita/value/number.h"\n' + source("int a;")})
+
+    def test_accepts_an_include_of_the_own_module(self):
+        self.assert_clean({**self.KEYS, "src/keys/a.cc":
+                           '#include "keys/key.h"\n' + source("int a;")})
+
+    def test_refuses_an_include_against_the_order(self):
+        self.assert_finds({**self.KEYS, "include/partita/value/a.h":
+                           '#pragma once\n#include "partita/keys/key.h"\nnamespace partita {}\n',
+                           "include/partita/keys/key.h": header()},
+                          "module-order", "include/partita/value/a.h:2")
+
+    def test_refuses_value_in_the_engine(self):
+        self.assert_finds({**self.VALUE, "src/engine/a.cc":
+                           '\n#include "partita/value/number.h"\n' +
+                           source("int a;", "partita::engine")},
+                          "module-order", "src/engine/a.cc:2")
+
+    def test_refuses_a_leaf_in_the_module_around_it(self):
+        self.assert_finds({**self.ROCKSDB, "src/engine/a.cc":
+                           '#include "engine/rocksdb/store.h"\n' +
+                           source("int a;", "partita::engine")},
+                          "module-order", "src/engine/a.cc:1")
+
+    def test_accepts_the_engine_in_its_leaf(self):
+        self.assert_clean({**self.ENGINE, "src/engine/memory/a.cc":
+                           '#include "engine/engine.h"\n' + source("int a;", "partita::engine")})
+
+    def test_refuses_a_leaf_in_another_leaf(self):
+        self.assert_finds({**self.ROCKSDB, "src/engine/memory/a.cc":
+                           '#include "engine/rocksdb/store.h"\n' +
+                           source("int a;", "partita::engine")},
+                          "module-order", "src/engine/memory/a.cc:1")
+
+    def test_accepts_a_leaf_in_the_program_only_until_there_is_a_database(self):
+        program = {**self.ROCKSDB, "src/cli/a.cc":
+                   '#include "engine/rocksdb/store.h"\n' + source("int a;", "partita::cli")}
+        self.assert_clean(program)
+        self.assert_finds({**program, "src/database/d.h": header(module="database")},
+                          "module-order", "src/cli/a.cc:1")
+
+    def test_accepts_every_module_in_a_test(self):
+        self.assert_clean({**self.ROCKSDB, "tests/unit/keys/a_test.cc":
+                           '#include "engine/rocksdb/store.h"\n'})
+
+    def test_refuses_a_folder_that_is_no_module(self):
+        self.assert_finds({"src/extras/a.cc": source("int a;", "partita::extras")},
+                          "module-order", "src/extras/a.cc:1")
+
+    def test_refuses_a_header_without_its_folder(self):
+        self.assert_finds({**self.KEYS, "src/keys/a.cc": '#include "key.h"\n' + source("int a;")},
+                          "module-order", "src/keys/a.cc:1")
+
+    def test_ignores_an_include_in_a_comment(self):
+        self.assert_clean({"src/keys/a.cc": '// #include "server/server.h"\n' + source("int a;")})
+
+    def test_refuses_a_private_header_in_a_public_one(self):
+        self.assert_finds({**self.KEYS, "include/partita/keys/a.h":
+                           '#pragma once\n#include "keys/key.h"\nnamespace partita::keys {}\n'},
+                          "public-header", "include/partita/keys/a.h:2")
+
+
+class ModuleDeclaration(unittest.TestCase):
+    def test_reads_the_declaration_of_this_tree(self):
+        text = pathlib.Path(rule_modules.__file__).with_name("modules.txt").read_text()
+        self.assertIn("engine/rocksdb", [row.name for row in rule_modules.parse(text)])
+
+    def test_refuses_a_two_way_pair(self):
+        with self.assertRaisesRegex(ValueError, "a may only include modules above it; b is none"):
+            rule_modules.parse("a: b\nb: a\n")
+
+    def test_refuses_an_unknown_module(self):
+        with self.assertRaisesRegex(ValueError, "modules.txt:2: .* c is none"):
+            rule_modules.parse("a:\nb: c\n")
+
+    def test_refuses_an_until_row_against_the_order(self):
+        with self.assertRaisesRegex(ValueError, "b is none"):
+            rule_modules.parse("a:\nb: a\na (until c): b\n")
+
+    def test_refuses_a_row_it_cannot_read(self):
+        with self.assertRaisesRegex(ValueError, "modules.txt:1: write"):
+            rule_modules.parse("a includes b\n")
+
+
+class Sizes(TreeTest):
+    def test_limits_the_lines_of_a_header(self):
+        room = rule_sizes.HEADER_LINES_MAX - 5
+        self.assert_clean({"src/keys/a.h": header(lines(room))})
+        self.assert_finds({"src/keys/a.h": header(lines(room + 1))},
+                          "file-lines", "src/keys/a.h:251")
+
+    def test_limits_the_lines_of_a_source(self):
+        room = rule_sizes.SOURCE_LINES_MAX - 3
+        self.assert_clean({"src/keys/a.cc": source(lines(room))})
+        self.assert_finds({"src/keys/a.cc": source(lines(room + 1))},
+                          "file-lines", "src/keys/a.cc:501")
+
+    def test_limits_the_lines_of_a_test(self):
+        self.assert_clean({"tests/unit/keys/a_test.cc": lines(800)})
+        self.assert_finds({"tests/unit/keys/a_test.cc": lines(801)},
+                          "file-lines", "tests/unit/keys/a_test.cc:801")
+
+    def test_limits_columns(self):
+        self.assert_clean({"src/keys/a.cc": source("// " + "x" * 97)})
+        self.assert_finds({"src/keys/a.cc": source("// " + "x" * 98)},
+                          "columns", "src/keys/a.cc:2")
+
+    def test_counts_columns_in_characters(self):
+        self.assert_clean({"src/keys/a.cc": source("// " + "ü" * 97)})
+
+    def test_limits_the_lines_of_a_function(self):
+        self.assert_clean({"src/keys/a.cc": source("void f() {\n" + "  g();\n" * 58 + "}")})
+        self.assert_finds({"src/keys/a.cc": source("void f() {\n" + "  g();\n" * 59 + "}")},
+                          "function-lines", "src/keys/a.cc:2")
+
+    def test_limits_the_lines_of_a_test_body(self):
+        self.assert_finds({"tests/unit/keys/a_test.cc":
+                           "TEST(Key, Sorts) {\n" + "  g();\n" * 59 + "}\n"},
+                          "function-lines", "tests/unit/keys/a_test.cc:1")
+
+    def test_limits_parameters(self):
+        self.assert_clean({"src/keys/a.cc": source("void f(int a, int b, int c, int d, int e) {}")})
+        self.assert_finds({"src/keys/a.cc":
+                           source("void f(int a, int b, int c, int d, int e, int f) {}")},
+                          "parameters", "src/keys/a.cc:2")
+
+    def test_limits_the_parameters_of_a_declaration(self):
+        self.assert_finds({"src/keys/a.h": header("int f(int, int, int, int, int, int);")},
+                          "parameters", "src/keys/a.h:4")
+
+    def test_accepts_the_parameters_that_a_library_asks_for(self):
+        self.assert_clean({"src/keys/a.cc": source(
+            "class File : Foreign { int Read(int, int, int, int, int, int) override; };\n"
+            "int File::Read(int a, int b, int c, int d, int e, int f) { return a; }")})
+
+    def test_limits_nesting(self):
+        deep = "void f() {\n  for (;;) {\n    while (x) {\n      if (y) {\n{}}}}\n}}\n"
+        self.assert_clean({"src/keys/a.cc": source(deep.replace("{}", "g();", 1))})
+        self.assert_finds({"src/keys/a.cc": source(deep.replace("{}", "\nif (z) g();", 1))},
+                          "nesting", "src/keys/a.cc:7")
+
+
+class Functions(unittest.TestCase):
+    """The finder of functions, on what C++ has to offer."""
+
+    def find(self, code):
+        return functions.find(cpp.without_comments_and_strings(code))
+
+    def only(self, code):
+        found = self.find(code)
+        self.assertEqual(len(found), 1, found)
+        return found[0]
+
+    def names(self, code):
+        return [function.name for function in self.find(code)]
+
+    def nesting(self, body):
+        return self.only("void f() {\n" + body + "\n}").nesting
+
+    def test_finds_functions_in_namespaces_and_classes(self):
+        self.assertEqual(self.names("namespace a {\nclass B : public C<int> {\n public:\n"
+                                    "  int d() const { return 1; }\n  int e_ = 0;\n};\n"
+                                    "void B::g() {}\n}\nextern \"C\" {\nint h() {}\n}"),
+                         ["d", "B::g", "h"])
+
+    def test_finds_a_constructor_with_an_initialiser_list(self):
+        found = self.only("A::A(int a, int b)\n    : a_{a}, b_(b), c_{1} {\n  d();\n}")
+        self.assertEqual((found.name, found.parameters, found.lines), ("A::A", 2, 4))
+
+    def test_finds_a_destructor_and_operators(self):
+        self.assertEqual(self.names("A::~A() {}\nbool operator==(A a, B b) {}\n"
+                                    "int F::operator()(int a) {}\nA::operator bool() const {}"),
+                         ["A::~A", "operator==", "F::operator()", "bool"])
+
+    def test_finds_templates_with_constraints(self):
+        found = self.only("template <typename T, class U = std::vector<int>>\n"
+                          "  requires std::integral<T>\nauto f(std::map<T, U> m, T t) -> T {\n}")
+        self.assertEqual((found.name, found.parameters, found.lines), ("f", 2, 4))
+
+    def test_is_not_misled_by_braces_that_hold_values(self):
+        self.assertEqual(self.names("constexpr int kA[] = {1, 2};\nstd::atomic<int> b{0};\n"
+                                    "enum class C : int { D, E };\nstruct F { int g{1}; };\n"
+                                    "std::function<void(int)> h{};\nvoid i(J j = {}) {}"), ["i"])
+
+    def test_is_not_misled_by_concepts(self):
+        self.assertEqual(self.names("template <class T>\nconcept A = requires(T t) { t.b(); };\n"
+                                    "void c() {}"), ["c"])
+
+    def test_is_not_misled_by_attributes_and_specifiers(self):
+        found = self.only("[[nodiscard]] __attribute__((noinline)) static int f(int a) noexcept(1) "
+                          "{ return a; }")
+        self.assertEqual((found.name, found.parameters), ("f", 1))
+
+    def test_is_not_misled_by_strings_and_comments(self):
+        found = self.only('void f() {\n  g("}", \'}\', R"x(})")x", 1\'000);  // }\n  /* } */\n}')
+        self.assertEqual(found.lines, 4)
+
+    def test_is_not_misled_by_macros_and_branches_of_the_preprocessor(self):
+        self.assertEqual(self.names("#define A(x) \\\n  if (x) {\nvoid f() {\n#if B\n  if (c) {\n"
+                                    "#else\n  if (d) {\n#endif\n  }\n}\nvoid g() {}"), ["f", "g"])
+
+    def test_names_a_test_by_its_arguments(self):
+        self.assertEqual(self.names("TEST(Number, IsExact) {\n}\n"), ["TEST(Number, IsExact)"])
+
+    def test_takes_a_lambda_outside_of_functions_for_a_function(self):
+        self.assertEqual(self.only("auto f = [](int a, int b) {\n  g();\n};").parameters, 2)
+
+    def test_counts_a_lambda_inside_a_function_with_it(self):
+        found = self.only("void f() {\n  run([&](int a, int b) {\n    g();\n  });\n}")
+        self.assertEqual(found.lines, 5)
+
+    def test_counts_parameters_with_commas_inside(self):
+        found = self.only("void f(std::map<int, int> a, void (*b)(int, int), C c = {1, 2}) {}")
+        self.assertEqual(found.parameters, 3)
+
+    def test_counts_no_parameters(self):
+        self.assertEqual(self.only("void f() {}").parameters, 0)
+        self.assertEqual(self.only("void f(void) {}").parameters, 0)
+
+    def test_counts_an_else_if_as_its_if(self):
+        self.assertEqual(self.nesting("if (a) {} else if (b) {} else if (c) {} else { d(); }"), 1)
+
+    def test_counts_control_flow_without_braces(self):
+        self.assertEqual(self.nesting("for (;;)\n  while (a)\n    if (b) c();\nif (d) e();"), 3)
+
+    def test_counts_loops_switches_and_exceptions(self):
+        self.assertEqual(self.nesting("do { switch (a) { case B: try { c(); } catch (D& d) {"
+                                      " if (e) f(); } break; default: g(); } } while (h);"), 4)
+
+    def test_counts_on_inside_a_lambda(self):
+        self.assertEqual(self.nesting("for (;;) { run([&] { if (a) { b(); } }); }"), 2)
+
+    def test_does_not_count_plain_blocks_and_values(self):
+        self.assertEqual(self.nesting("{ { A a{{1}, {2}}; } }\nreturn {.b = {1}};"), 0)
+
+    def test_counts_the_control_flow_of_a_coroutine(self):
+        self.assertEqual(self.nesting("while (true) {\n  auto a = co_await b();\n"
+                                      "  if (!a) co_return c();\n  co_yield *a;\n}"), 2)
+
+
+class Rooms(TreeTest):
+    def test_keeps_rocksdb_in_its_room(self):
+        code = "#include <rocksdb/db.h>\n"
+        self.assert_clean({"src/engine/rocksdb/a.cc":
+                           code + source("rocksdb::DB* db;", "partita::engine")})
+        self.assert_finds({"src/engine/a.cc": code + source("int a;", "partita::engine")},
+                          "rooms", "src/engine/a.cc:1")
+        self.assert_finds({"src/engine/a.cc": source("rocksdb::DB* a;", "partita::engine")},
+                          "rooms", "src/engine/a.cc:2")
+
+    def test_does_not_take_our_own_names_for_those_of_a_library(self):
+        self.assert_clean({"src/cli/a.cc": source("engine::rocksdb::Store* a;", "partita::cli")})
+
+    def test_keeps_the_other_libraries_in_their_rooms(self):
+        for line in ("#include <libpq-fe.h>", "PGconn* a;", "#include <simdjson.h>",
+                     "boost::asio::io_context a;", "#include <yaml-cpp/yaml.h>", "CLI::App a;"):
+            with self.subTest(line=line):
+                self.assert_finds({"src/keys/a.cc": line + "\n" + source("int a;")},
+                                  "rooms", "src/keys/a.cc:1")
+
+    def test_lets_the_libraries_into_their_rooms(self):
+        self.assert_clean({
+            "src/engine/postgres/a.cc": source("PGconn* a = PQconnectdb(b);", "partita::engine"),
+            "src/protocol/a.cc": source("simdjson::padded_string a;", "partita::protocol"),
+            "src/server/a.cc": source("boost::asio::io_context a;", "partita::server"),
+            "src/model/a.cc": source("YAML::Node a;", "partita::model"),
+            "src/cli/a.cc": source("CLI::App a;", "partita::cli")})
+
+
+class BannedCalls(TreeTest):
+    CALLS = ("std::chrono::system_clock::now()", "steady_clock::now()", "time(nullptr)",
+             "clock_gettime(a, b)", "rand()", "std::srand(1)", "std::random_device()",
+             "std::this_thread::sleep_for(a)", "usleep(1)", "::sleep(1)")
+
+    def test_refuses_them_in_modules_and_tests(self):
+        for call in self.CALLS:
+            with self.subTest(call=call):
+                self.assert_finds({"src/keys/a.cc": source(f"auto a = {call};")},
+                                  "banned-calls", "src/keys/a.cc:2")
+                self.assert_finds({"tests/unit/keys/a_test.cc": f"auto a = {call};\n"},
+                                  "banned-calls", "tests/unit/keys/a_test.cc:1")
+
+    def test_accepts_them_in_base(self):
+        code = "".join(f"auto a = {call};\n" for call in self.CALLS)
+        self.assert_clean({"src/base/a.cc": source(code, "partita")})
+
+    def test_accepts_names_that_only_look_alike(self):
+        self.assert_clean({"src/keys/a.cc": source(
+            'auto a = operand(1) + clock.sleep(2) + b->time(3) + wall_time(4); // rand()\n'
+            'auto c = "sleep_for";')})
+
+
+class Names(TreeTest):
+    def test_refuses_names_that_say_nothing(self):
+        for path in ("src/keys/string_utils.cc", "src/keys/key_manager.cc"):
+            with self.subTest(path=path):
+                self.assert_finds({path: source("int a;")}, "file-names", path + ":1")
+        self.assert_finds({"docs/misc/a.md": "a\n"}, "file-names", "docs/misc/a.md:1")
+
+    def test_accepts_names_that_contain_them_by_chance(self):
+        self.assert_clean({"src/keys/uncommon_prefix.cc": source("int a;")})
+
+    def test_asks_for_pragma_once(self):
+        self.assert_clean({"src/keys/a.h": "// What it is.\n" + header("int a();")})
+        self.assert_finds({"src/keys/a.h": source("int a();")}, "pragma-once", "src/keys/a.h:1")
+
+    def test_asks_for_the_namespace_of_the_module(self):
+        self.assert_clean({"src/keys/a.cc": source("int a;"),
+                           "src/value/a.cc": source("int a;", "partita"),
+                           "src/engine/memory/a.cc": source("int a;", "partita::engine")})
+        self.assert_finds({"src/keys/a.cc": "\n" + source("int a;", "partita")},
+                          "namespace", "src/keys/a.cc:2")
+        self.assert_finds({"src/keys/a.cc": "int a;\n"}, "namespace", "src/keys/a.cc:1")
+
+    def test_asks_for_no_namespace_around_main_or_macros(self):
+        self.assert_clean({"src/cli/main.cc": "int main() {}\n",
+                           "src/keys/a.h": "#pragma once\n\n#define A(x) \\\n  (x)\n"})
+
+
+class Text(TreeTest):
+    def test_refuses_disabled_tests(self):
+        for line in ("TEST(A, " + "DISABLED" + "_B) {}", "GTEST" + "_SKIP();",
+                     "EXPECT" + "_TRUE(true);"):
+            with self.subTest(line=line):
+                self.assert_finds({"tests/unit/keys/a_test.cc": line + "\n"},
+                                  "disabled-test", "tests/unit/keys/a_test.cc:1")
+
+    def test_refuses_a_loose_end_without_an_issue(self):
+        for word in ("TO" + "DO", "FIX" + "ME", "XX" + "X"):
+            with self.subTest(word=word):
+                self.assert_finds({"src/keys/a.cc": source(f"// {word}: later")},
+                                  "loose-end", "src/keys/a.cc:2")
+                self.assert_clean({"src/keys/a.cc": source(f"// {word}(#12): later")})
+
+    def test_refuses_paths_of_a_machine(self):
+        self.assert_finds({"docs/a.md": "see /" + "home/ann/partita\n"},
+                          "machine-path", "docs/a.md:1")
+        self.assert_clean({"docs/a.md": "see src/work/a and /var/lib/partita and a/b\n"})
+
+    def test_refuses_hosts_of_registries(self):
+        self.assert_finds({"scripts/get": "curl https://registry.npmjs" + ".org/a\n"},
+                          "registry", "scripts/get:1")
+        self.assert_clean({"docs/a.md": "https://rocksdb.org and https://www.debian.org\n"})
+
+
+class Exceptions(unittest.TestCase):
+    FINDING = Finding("nesting", "src/keys/a.cc", 3, "f nests 4 levels deep", "Return early")
+
+    def apply(self, text):
+        return [f.rule for f in exceptions.apply(exceptions.parse(text), [self.FINDING])]
+
+    def test_silence_what_they_name(self):
+        self.assertEqual(self.apply("nesting src/keys/a.cc -- a table\n"), [])
+        self.assertEqual(self.apply("nesting src/keys/a.cc f nests -- a table\n"), [])
+
+    def test_silence_nothing_else_and_must_be_of_use(self):
+        for line in ("nesting src/keys/b.cc", "columns src/keys/a.cc", "nesting src/keys/a.cc g"):
+            with self.subTest(line=line):
+                self.assertEqual(self.apply(line + " -- a table\n"), ["nesting", "exceptions"])
+
+    def test_need_a_reason(self):
+        with self.assertRaisesRegex(ValueError, "exceptions.txt:2: write"):
+            exceptions.parse("# A comment.\nnesting src/keys/a.cc\n")
+
+
+class Program(unittest.TestCase):
+    def run_over(self, files):
+        with tempfile.TemporaryDirectory() as root, io.StringIO() as output:
+            write_tree(root, files)
+            with contextlib.redirect_stdout(output):
+                status = tidy.main([root])
+            return status, output.getvalue()
+
+    def test_succeeds_on_a_clean_tree(self):
+        self.assertEqual(self.run_over({"src/keys/a.cc": source("int a;")}),
+                         (0, "tidy: 1 files, 0 findings\n"))
+
+    def test_says_where_what_and_what_to_do_instead(self):
+        status, output = self.run_over({"src/keys/a.h": source("int a();")})
+        self.assertEqual(status, 1)
+        self.assertIn("src/keys/a.h:1: the header does not start with #pragma once. Write it "
+                      "before the first include, and no include guard. [pragma-once]\n", output)
+
+    def test_reads_neither_what_is_built_nor_what_is_not_text(self):
+        with tempfile.TemporaryDirectory() as root:
+            write_tree(root, {"build/a.h": "int a;", "fuzz/corpus/key/1": "x", "src/keys/a.cc": ""})
+            pathlib.Path(root, "logo.png").write_bytes(b"\xff\xfe\x00")
+            self.assertEqual([file.path for file in Tree(root).files], ["src/keys/a.cc"])
+
+    def test_finds_the_line_of_an_offset(self):
+        self.assertEqual(File("a.cc", "a\nb\nc").finding_at("rule", 4, "", "").line, 3)
+
+
+if __name__ == "__main__":
+    unittest.main()
