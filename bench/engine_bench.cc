@@ -37,14 +37,9 @@ Bytes value_of(std::size_t number) {
 // Two stores side by side with the same content.
 class Stores {
  public:
-  explicit Stores(Durability durability) : directory_(make_directory()) {
-    const RocksdbOptions options{.directory = directory_ / "engine", .durability = durability};
-    engine = std::move(open_rocksdb_engine(options).value());
-    const auto settings = store_options({.directory = directory_ / "plain"});
-    rocksdb::DB* opened = nullptr;
-    check(rocksdb::DB::Open(settings, (directory_ / "plain").string(), &opened).ok());
-    plain.reset(opened);
+  explicit Stores(Durability durability) : durability_(durability), directory_(make_directory()) {
     write_options.sync = durability == Durability::Synced;
+    open();
   }
   ~Stores() {
     engine.reset();
@@ -68,6 +63,7 @@ class Stores {
   void plain_put(std::size_t number) {
     check(plain->Put(write_options, key_of(number), value_of(number)).ok());
   }
+  void open();
   void load();
 
   std::unique_ptr<RocksdbEngine> engine;
@@ -81,23 +77,33 @@ class Stores {
     return name;
   }
 
-  std::filesystem::path directory_;
+  const Durability durability_;
+  const std::filesystem::path directory_;
 };
 
-void Stores::load() {
-  for (std::size_t number = 0; number < kItems; ++number) {
-    engine_put(number);
-    plain_put(number);
-  }
-  check(plain->Flush({}).ok());
-  check(plain->CompactRange({}, nullptr, nullptr).ok());
-  // The engine's own files are brought to the same shape by what every user has: a checkpoint
-  // flushes, and the store is opened again.
-  const auto copy = directory_ / "copy";
-  check(engine->checkpoint(copy).ok());
-  engine.reset();
-  const RocksdbOptions options{.directory = copy};
+void Stores::open() {
+  const RocksdbOptions options{.directory = directory_ / "engine", .durability = durability_};
   engine = std::move(open_rocksdb_engine(options).value());
+  const auto settings = store_options(options);
+  rocksdb::DB* opened = nullptr;
+  check(rocksdb::DB::Open(settings, (directory_ / "plain").string(), &opened).ok());
+  plain.reset(opened);
+}
+
+void Stores::load() {
+  constexpr std::size_t kItemsOfTransaction = 1'000;
+  for (std::size_t first = 0; first < kItems; first += kItemsOfTransaction) {
+    const auto transaction = engine->begin();
+    for (std::size_t number = first; number < first + kItemsOfTransaction; ++number) {
+      transaction->put(key_of(number), value_of(number));
+      plain_put(number);
+    }
+    check(sync_wait(transaction->commit()).ok());
+  }
+  // Both are opened again, so that both read from files.
+  plain.reset();
+  engine.reset();
+  open();
 }
 
 using Operation = std::function<void(std::size_t)>;

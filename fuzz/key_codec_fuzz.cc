@@ -177,6 +177,7 @@ void check_all(ByteView bytes) {
 }  // namespace
 }  // namespace partita::keys
 
+// NOLINTNEXTLINE(readability-identifier-naming): the name is libFuzzer's.
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   partita::keys::check_all({reinterpret_cast<const char*>(data), size});
   return 0;

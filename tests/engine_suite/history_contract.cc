@@ -8,12 +8,12 @@ namespace partita::engine {
 namespace {
 
 TEST_P(EngineContract, AnswersRandomHistoriesAsTheModelAllows) {
-  const RandomHistories histories{.seed = test_seed(1), .count = histories()};
-  const RandomHistoryReport report = check_random_histories(engine(), histories);
+  const RandomHistories asked{.seed = test_seed(1), .count = histories()};
+  const RandomHistoryReport report = check_random_histories(engine(), asked);
   EXPECT_TRUE(report.violations.empty()) << listing(report.violations);
   // The histories must be such that something can go wrong in them.
-  EXPECT_GT(report.commits, histories.count);
-  EXPECT_GT(report.conflicts, histories.count / 4);
+  EXPECT_GT(report.commits, asked.count);
+  EXPECT_GT(report.conflicts, asked.count / 4);
   EXPECT_LT(report.unneeded_conflicts * 1000, report.commits + report.conflicts);
 }
 

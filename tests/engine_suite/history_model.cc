@@ -60,8 +60,9 @@ std::optional<std::size_t> HistoryModel::last_moment_with(const Bytes& key, cons
 
 bool TransactionModel::accepts_read(const HistoryModel& model, const Bytes& key,
                                     const MaybeBytes& value) {
-  if (const auto own = writes_.find(key); own != writes_.end()) return own->second == value;
   if (!first_read_) first_read_ = model.now();
+  keys_read_.insert(key);
+  if (const auto own = writes_.find(key); own != writes_.end()) return own->second == value;
   const auto moment = model.last_moment_with(key, value, *first_read_);
   if (moment) reads_.push_back({key, value, *moment});
   return moment.has_value();
@@ -86,9 +87,8 @@ bool TransactionModel::can_be_of(const HistoryModel& model, std::size_t moment) 
 }
 
 bool TransactionModel::has_rival(const HistoryModel& model) const {
-  return std::any_of(reads_.begin(), reads_.end(), [&](const Read& read) {
-    return model.was_written_after(*first_read_, read.key);
-  });
+  return std::any_of(keys_read_.begin(), keys_read_.end(),
+                     [&](const Bytes& key) { return model.was_written_after(*first_read_, key); });
 }
 
 }  // namespace partita::engine

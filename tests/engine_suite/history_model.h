@@ -3,6 +3,7 @@
 #include <cstddef>
 #include <map>
 #include <optional>
+#include <set>
 #include <vector>
 
 #include "engine_suite/blocking.h"
@@ -54,7 +55,8 @@ class TransactionModel {
   // Whether the commit may succeed: with writes, if no key read has changed; without, if there is
   // a moment that all reads can be of.
   bool may_commit(const HistoryModel& model) const;
-  // Whether a conflict is the fault of a rival: somebody wrote a key that was read.
+  // Whether a conflict is the fault of a rival: somebody wrote a key that was read, be it that the
+  // transaction saw its own write there.
   bool has_rival(const HistoryModel& model) const;
 
  private:
@@ -67,7 +69,8 @@ class TransactionModel {
   bool can_be_of(const HistoryModel& model, std::size_t moment) const;
 
   HistoryModel::Writes writes_;
-  std::vector<Read> reads_;
+  std::vector<Read> reads_;  // Without those of its own writes.
+  std::set<Bytes> keys_read_;
   std::optional<std::size_t> first_read_;
 };
 

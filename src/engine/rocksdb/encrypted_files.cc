@@ -258,7 +258,8 @@ void EncryptedFileSystem::remove_unborn_files(const std::string& directory, IODe
   target_->GetChildren(directory, IOOptions(), &names, debug).PermitUncheckedError();
   for (const auto& name : names) {
     if (!name.starts_with(kUnbornPrefix)) continue;
-    target_->DeleteFile(directory + "/" + name, IOOptions(), debug).PermitUncheckedError();
+    target_->DeleteFile(std::filesystem::path(directory) / name, IOOptions(), debug)
+        .PermitUncheckedError();
   }
 }
 
@@ -293,7 +294,7 @@ Result<bool> is_encrypted(const std::filesystem::path& data_directory) {
 }
 
 Result<std::shared_ptr<rocksdb::FileSystem>> encrypted_file_system(
-    std::shared_ptr<rocksdb::FileSystem> base, std::shared_ptr<Keyring> keyring) {
+    const std::shared_ptr<rocksdb::FileSystem>& base, std::shared_ptr<Keyring> keyring) {
   if (base == nullptr) return Error::invalid_argument("encryption needs a file system below it");
   if (keyring == nullptr) return Error::invalid_argument("encryption needs a keyring");
   return std::shared_ptr<rocksdb::FileSystem>(

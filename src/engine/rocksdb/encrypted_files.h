@@ -24,6 +24,6 @@ Result<bool> is_encrypted(const std::filesystem::path& data_directory);
 // a page twice under one keystream.
 // ERRORS: InvalidArgument if `base` or `keyring` is null.
 Result<std::shared_ptr<rocksdb::FileSystem>> encrypted_file_system(
-    std::shared_ptr<rocksdb::FileSystem> base, std::shared_ptr<Keyring> keyring);
+    const std::shared_ptr<rocksdb::FileSystem>& base, std::shared_ptr<Keyring> keyring);
 
 }  // namespace partita::engine

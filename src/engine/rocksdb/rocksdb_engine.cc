@@ -3,7 +3,7 @@
 #include <rocksdb/db.h>
 
 #include "engine/rocksdb/checkpoint.h"
-#include "engine/rocksdb/commit_queue.h"
+#include "engine/rocksdb/commit_path.h"
 #include "engine/rocksdb/group_committer.h"
 #include "engine/rocksdb/status.h"
 #include "engine/rocksdb/store_opening.h"
@@ -17,8 +17,8 @@ using namespace std::chrono_literals;
 
 class StoreTransaction final : public Transaction {
  public:
-  StoreTransaction(rocksdb::DB& store, GroupCommitter& committer, CommitQueue& queue)
-      : store_(store), committer_(committer), queue_(queue) {}
+  StoreTransaction(rocksdb::DB& store, GroupCommitter& committer, CommitPath& path)
+      : store_(store), committer_(committer), path_(path) {}
 
   Task<Status> get(std::span<const ByteView> keys, ValueVisitor visit) override {
     // Noted before the read: what was committed after this number counts as a change.
@@ -35,7 +35,7 @@ class StoreTransaction final : public Transaction {
     auto within_limits = writes_.check(kEmbeddedLimits);
     if (!within_limits.ok()) return ready(std::move(within_limits));
     if (writes_.is_empty()) return ready(confirm());
-    return submit();
+    return path_.commit({.reads = &reads_, .writes = &writes_});
   }
 
  private:
@@ -47,14 +47,9 @@ class StoreTransaction final : public Transaction {
     return Error::conflict("another transaction has changed what this one has read");
   }
 
-  Task<Status> submit() {
-    CommitRequest request{.reads = &reads_, .writes = &writes_};
-    co_return co_await queue_.submit(request);
-  }
-
   rocksdb::DB& store_;
   GroupCommitter& committer_;
-  CommitQueue& queue_;
+  CommitPath& path_;
   ReadSet reads_;
 };
 
@@ -74,7 +69,7 @@ class OpenRocksdbEngine final : public RocksdbEngine {
     return std::make_unique<SnapshotView>(*opened_.store);
   }
   std::unique_ptr<Transaction> begin() override {
-    return std::make_unique<StoreTransaction>(*opened_.store, committer_, *queue_);
+    return std::make_unique<StoreTransaction>(*opened_.store, committer_, *path_);
   }
   Task<Status> erase_range(ByteView begin, ByteView end) override;
   WriteAvailability write_availability() const override;
@@ -94,7 +89,7 @@ class OpenRocksdbEngine final : public RocksdbEngine {
   std::uint64_t stored_sequence_ = 0;
   // Both work on the members above, so they start after them and end before them.
   std::unique_ptr<Periodic> watermark_keeper_;
-  std::unique_ptr<CommitQueue> queue_;
+  std::unique_ptr<CommitPath> path_;
 };
 
 OpenRocksdbEngine::OpenRocksdbEngine(OpenStore opened, const RocksdbOptions& options)
@@ -106,18 +101,17 @@ OpenRocksdbEngine::OpenRocksdbEngine(OpenStore opened, const RocksdbOptions& opt
     const auto interval = durability_ == Durability::Synced ? 1000ms : options.relaxed_interval;
     watermark_keeper_ = std::make_unique<Periodic>(interval, [this] { keep_watermark(); });
   }
-  queue_ = std::make_unique<CommitQueue>([this](auto group) { committer_.commit(group); });
+  path_ = std::make_unique<CommitPath>(committer_, durability_);
 }
 
 OpenRocksdbEngine::~OpenRocksdbEngine() {
-  queue_.reset();
+  path_.reset();
   watermark_keeper_.reset();
   if (!is_read_only() && !opened_.gate->refusal()) close_in_order();
 }
 
 Task<Status> OpenRocksdbEngine::erase_range(ByteView begin, ByteView end) {
-  CommitRequest request{.erased = std::pair(begin, end)};
-  co_return co_await queue_->submit(request);
+  return path_->commit({.erased = std::pair(begin, end)});
 }
 
 WriteAvailability OpenRocksdbEngine::write_availability() const {

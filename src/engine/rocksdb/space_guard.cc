@@ -14,6 +14,8 @@ namespace {
 
 constexpr std::uint64_t kMegabyte = 1024 * 1024;
 constexpr std::uint64_t kBallastBytesMax = 16 * kMegabyte;
+constexpr std::chrono::milliseconds kLookInterval{20};
+constexpr std::uint64_t kLookBytes = kMegabyte;
 
 struct Space {
   std::uint64_t total_bytes = 0;
@@ -60,10 +62,21 @@ SpaceGuard::SpaceGuard(std::vector<Place> places, std::optional<std::uint64_t> l
 
 std::optional<std::string> SpaceGuard::refusal(std::uint64_t bytes) {
   const std::lock_guard lock(mutex_);
+  if (was_enough_lately(bytes)) return std::nullopt;
+  enough_at_.reset();
   for (auto& watched : watched_) {
     if (auto reason = refusal_at(watched, bytes)) return reason;
   }
+  enough_at_ = Clock::system().monotonic_now();
+  bytes_since_ = bytes;
   return std::nullopt;
+}
+
+// What somebody else may take in so short a time is what the ballast is for.
+bool SpaceGuard::was_enough_lately(std::uint64_t bytes) {
+  if (!enough_at_ || Clock::system().monotonic_now() - *enough_at_ > kLookInterval) return false;
+  bytes_since_ += bytes;
+  return bytes_since_ <= kLookBytes;
 }
 
 // Once low, writes resume only a quarter above the mark: at the mark itself they would flicker.
@@ -91,6 +104,7 @@ bool SpaceGuard::give_up_ballast(const std::filesystem::path& file) {
     const auto relative = file.lexically_relative(watched.place.directory);
     if (relative.empty() || *relative.begin() == "..") continue;
     watched.is_low = true;
+    enough_at_.reset();
     return ::unlink(watched.place.ballast.c_str()) == 0;
   }
   return false;

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "partita/base/result.h"
+#include "partita/base/clock.h"
 
 namespace partita::engine {
 
@@ -27,7 +27,8 @@ class SpaceGuard {
   // least 32 MB and at most 512 MB.
   SpaceGuard(std::vector<Place> places, std::optional<std::uint64_t> low_water_bytes);
 
-  // Nothing if `bytes` more may be written; otherwise why not, in words for people.
+  // Nothing if `bytes` more may be written; otherwise why not, in words for people. While there is
+  // enough space it asks the file system only now and then.
   std::optional<std::string> refusal(std::uint64_t bytes);
 
   // A write has met a full disk: gives up the ballast of the place that holds the file.
@@ -41,10 +42,14 @@ class SpaceGuard {
     bool is_low = false;
   };
 
+  bool was_enough_lately(std::uint64_t bytes);
   std::optional<std::string> refusal_at(Watched& watched, std::uint64_t bytes);
 
   std::mutex mutex_;
   std::vector<Watched> watched_;
+  // The last look that found enough, and what was written since.
+  std::optional<MonotonicTime> enough_at_;
+  std::uint64_t bytes_since_ = 0;
 };
 
 }  // namespace partita::engine

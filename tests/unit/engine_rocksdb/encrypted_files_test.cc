@@ -5,11 +5,13 @@
 #include <filesystem>
 
 #include "engine/rocksdb/file_cipher.h"
-#include "unit/engine_rocksdb/temporary_directory.h"
+#include "support/temporary_directory.h"
+#include "unit/engine_rocksdb/file_content.h"
 
 namespace partita::engine {
 namespace {
 
+using testing::TemporaryDirectory;
 namespace fs = std::filesystem;
 using rocksdb::FileOptions;
 using rocksdb::IOOptions;
@@ -132,7 +134,7 @@ TEST_F(EncryptedFiles, AreReadAtAnyPosition) {
   std::unique_ptr<rocksdb::FSRandomAccessFile> file;
   ASSERT_TRUE(files->NewRandomAccessFile(name, {}, &file, nullptr).ok());
   std::string space(content.size(), '\0');
-  for (const std::size_t offset : {0, 1, 15, 16, 4095, 77'777, 99'999, 100'000}) {
+  for (const std::size_t offset : {0U, 1U, 15U, 16U, 4095U, 77'777U, 99'999U, 100'000U}) {
     Slice result;
     ASSERT_TRUE(file->Read(offset, 1000, {}, &result, space.data(), nullptr).ok());
     EXPECT_EQ(result.ToString(), content.substr(offset, 1000));

@@ -11,11 +11,13 @@
 
 #include "engine/rocksdb/encrypted_files.h"
 #include "engine/rocksdb/file_cipher.h"
-#include "unit/engine_rocksdb/temporary_directory.h"
+#include "support/temporary_directory.h"
+#include "unit/engine_rocksdb/file_content.h"
 
 namespace partita::engine {
 namespace {
 
+using testing::TemporaryDirectory;
 namespace fs = std::filesystem;
 
 constexpr std::string_view kCanary = "canary";
@@ -236,6 +238,7 @@ TEST_F(EncryptedStore, KeepsWorkingWhileItsDataKeyRotatesUnderWriters) {
     ASSERT_TRUE(shared.opened.ok());
     std::atomic<int> failures = 0;
     std::vector<std::thread> writers;
+    writers.reserve(kWriters);
     for (int writer = 0; writer < kWriters; ++writer) {
       writers.emplace_back([&, writer] {
         for (int i = writer; i < kItems; i += kWriters) {

@@ -5,10 +5,12 @@
 #include <thread>
 #include <vector>
 
-#include "unit/engine_rocksdb/temporary_directory.h"
+#include "support/temporary_directory.h"
 
 namespace partita::engine {
 namespace {
+
+using testing::TemporaryDirectory;
 
 Bytes from_hex(std::string_view hex) {
   Bytes bytes;
@@ -91,6 +93,7 @@ TEST(FileCipher, KeepsThreadsAndKeysApart) {
   const auto expected = applied(second, 5, kPlain);
   std::atomic<int> wrong = 0;
   std::vector<std::thread> threads;
+  threads.reserve(4);
   for (int i = 0; i < 4; ++i) {
     threads.emplace_back([&] {
       for (int round = 0; round < 2000; ++round) {
@@ -147,7 +150,7 @@ TEST_F(FileHeader, NoticesAChangeOfAnyByte) {
 
 TEST_F(FileHeader, NoticesThatItIsMissingOrCutShort) {
   const auto genuine = *FileCipher::create(*keyring).header();
-  for (const std::size_t bytes : {0, 1, 12, 13, 33, 4095}) {
+  for (const std::size_t bytes : {0U, 1U, 12U, 13U, 33U, 4095U}) {
     EXPECT_EQ(FileCipher::open(genuine.substr(0, bytes), *keyring).error().kind(),
               ErrorKind::Corrupt);
   }

@@ -6,15 +6,17 @@
 #include <set>
 #include <thread>
 
-#include "unit/engine_rocksdb/temporary_directory.h"
+#include "support/temporary_directory.h"
+#include "unit/engine_rocksdb/file_content.h"
 
 namespace partita::engine {
 namespace {
 
+using testing::TemporaryDirectory;
 namespace fs = std::filesystem;
 
 struct KeyringTest : ::testing::Test {
-  TemporaryDirectory directory{memory_directory()};
+  TemporaryDirectory directory{testing::memory_directory()};
   ManualClock clock;
   SystemRandom random;
   MasterKey master = MasterKey::generate(random);
@@ -148,6 +150,7 @@ TEST_F(KeyringTest, ServesFilesWhileItsKeysRotate) {
   std::atomic<bool> done = false;
   std::atomic<int> failures = 0;
   std::vector<std::thread> readers;
+  readers.reserve(3);
   for (int i = 0; i < 3; ++i) {
     readers.emplace_back([&] {
       DataKeyId newest = 0;

@@ -6,11 +6,13 @@
 #include <filesystem>
 
 #include "partita/base/base64.h"
-#include "unit/engine_rocksdb/temporary_directory.h"
+#include "support/temporary_directory.h"
+#include "unit/engine_rocksdb/file_content.h"
 
 namespace partita::engine {
 namespace {
 
+using testing::TemporaryDirectory;
 namespace fs = std::filesystem;
 
 constexpr std::string_view kHex =

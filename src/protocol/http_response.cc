@@ -1,0 +1,53 @@
+#include "protocol/http_response.h"
+
+#include <fmt/format.h>
+
+#include <iterator>
+
+namespace partita::protocol {
+
+std::string_view reason_phrase(HttpStatus status) {
+  switch (status) {
+    case HttpStatus::Ok:
+      return "OK";
+    case HttpStatus::BadRequest:
+      return "Bad Request";
+    case HttpStatus::Forbidden:
+      return "Forbidden";
+    case HttpStatus::NotFound:
+      return "Not Found";
+    case HttpStatus::MethodNotAllowed:
+      return "Method Not Allowed";
+    case HttpStatus::RequestTimeout:
+      return "Request Timeout";
+    case HttpStatus::PayloadTooLarge:
+      return "Payload Too Large";
+    case HttpStatus::InternalServerError:
+      return "Internal Server Error";
+    case HttpStatus::ServiceUnavailable:
+      return "Service Unavailable";
+  }
+  return "Unknown";
+}
+
+void HttpResponse::clear() {
+  content_type = "application/json";
+  headers.clear();
+  body.clear();
+}
+
+void append_http_response(std::string& target, HttpStatus status, const HttpResponse& response,
+                          const HttpFraming& framing) {
+  const auto code = static_cast<unsigned>(status);
+  target.append("HTTP/1.1 ").append(fmt::format_int(code).c_str()).append(" ");
+  target.append(reason_phrase(status)).append("\r\nDate: ").append(framing.date);
+  target.append("\r\nContent-Type: ").append(response.content_type);
+  // A browser must not guess that JSON is a page.
+  target.append("\r\nX-Content-Type-Options: nosniff\r\nContent-Length: ");
+  target.append(fmt::format_int(response.body.size()).c_str());
+  target.append(framing.keeps_alive ? "\r\n" : "\r\nConnection: close\r\n");
+  target.append(response.headers).append("\r\n");
+  if (framing.has_body) target.append(response.body);
+}
+
+}  // namespace partita::protocol

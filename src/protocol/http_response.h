@@ -1,0 +1,48 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+namespace partita::protocol {
+
+enum class HttpStatus : std::uint16_t {
+  Ok = 200,
+  BadRequest = 400,
+  Forbidden = 403,
+  NotFound = 404,
+  MethodNotAllowed = 405,
+  RequestTimeout = 408,
+  PayloadTooLarge = 413,
+  InternalServerError = 500,
+  ServiceUnavailable = 503,
+};
+
+std::string_view reason_phrase(HttpStatus status);
+
+// What an answer consists of besides its status. Used again for the next answer, so that its memory
+// is allocated once.
+struct HttpResponse {
+  std::string_view content_type = "application/json";
+  // Further header lines, each with its CRLF.
+  std::string headers;
+  std::string body;
+
+  void clear();
+};
+
+struct HttpFraming {
+  // The Date header (http_date.h).
+  std::string_view date;
+  bool keeps_alive = true;
+  // False for HEAD: the length of the body is told, the body is not sent.
+  bool has_body = true;
+};
+
+inline constexpr std::string_view kHttpContinue = "HTTP/1.1 100 Continue\r\n\r\n";
+
+// Appends the whole answer as it travels.
+void append_http_response(std::string& target, HttpStatus status, const HttpResponse& response,
+                          const HttpFraming& framing);
+
+}  // namespace partita::protocol
