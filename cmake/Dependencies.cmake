@@ -4,6 +4,15 @@ find_package(fmt REQUIRED)
 find_package(OpenSSL 3 REQUIRED)
 find_package(PkgConfig REQUIRED)
 pkg_check_modules(DEFLATE REQUIRED IMPORTED_TARGET libdeflate)
+find_path(XXHASH_INCLUDE xxhash.h REQUIRED)  # Used as a header only.
+
+find_package(CLI11 REQUIRED)
+
+# Asio is headers only.
+find_package(Boost 1.81 REQUIRED)
+add_library(partita_asio INTERFACE)
+target_include_directories(partita_asio SYSTEM INTERFACE ${Boost_INCLUDE_DIRS})
+target_link_libraries(partita_asio INTERFACE Threads::Threads)
 
 # RocksDB is linked from its archive where that works: measured a third faster per read than the
 # shared library, because its calls do not go through the PLT. Sanitizers keep the shared one.

@@ -7,6 +7,8 @@ function(partita_module path)
   cmake_parse_arguments(ARG "" "" "LINKS;PRIVATE_LINKS" ${ARGN})
   string(REPLACE "/" "_" name ${path})
   file(GLOB sources CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/src/${path}/*.cc)
+  # A program's entry is no part of the library: tests have their own.
+  list(FILTER sources EXCLUDE REGEX "/main\\.cc$")
   if(sources)
     add_library(partita_${name} STATIC ${sources})
     target_include_directories(partita_${name} PUBLIC ${CMAKE_SOURCE_DIR}/include

@@ -45,10 +45,7 @@ std::string_view trim_blanks(std::string_view text) {
   return text;
 }
 
-Error bad_header_name(std::string_view line, std::string_view name) {
-  if (is_blank(line.front())) {
-    return Error::invalid_argument("A header line begins with a blank; folded lines are refused");
-  }
+Error bad_header_name(std::string_view name) {
   if (!name.empty() && is_blank(name.back())) {
     return Error::invalid_argument("There is a blank between a header name and its colon");
   }
@@ -72,12 +69,15 @@ bool equals_ignoring_case(std::string_view text, std::string_view lower) {
 }
 
 Result<HttpHeader> parse_header_line(std::string_view line) {
+  if (!line.empty() && is_blank(line.front())) {
+    return Error::invalid_argument("A header line begins with a blank; folded lines are refused");
+  }
   const auto colon = line.find(':');
-  if (line.empty() || colon == std::string_view::npos) {
+  if (colon == std::string_view::npos) {
     return Error::invalid_argument("A header line has no colon");
   }
   const auto name = line.substr(0, colon);
-  if (!is_http_token(name)) return bad_header_name(line, name);
+  if (!is_http_token(name)) return bad_header_name(name);
   const auto value = trim_blanks(line.substr(colon + 1));
   if (!is_all_of(value, kValueCharacters)) {
     return Error::invalid_argument("A header value has a control character");

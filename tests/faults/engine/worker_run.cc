@@ -27,6 +27,11 @@ std::vector<char*> pointers(std::vector<std::string>& texts) {
   return all;
 }
 
+const char* name_of(StoreMode mode) {
+  if (mode == StoreMode::Relaxed) return "relaxed";
+  return mode == StoreMode::Encrypted ? "encrypted" : "synced";
+}
+
 std::vector<std::string> environment_of(const WorkerSettings& settings) {
   std::vector<std::string> environment = settings.faults;
   if (!settings.faults.empty()) {
@@ -44,8 +49,8 @@ Worker start(const WorkerSettings& settings) {
   ::posix_spawn_file_actions_adddup2(&actions, pipe[1], STDOUT_FILENO);
   ::posix_spawn_file_actions_addclose(&actions, pipe[0]);
   ::posix_spawn_file_actions_addclose(&actions, pipe[1]);
-  std::vector<std::string> arguments{ENGINE_WORKER, settings.directory.string()};
-  if (settings.is_relaxed) arguments.emplace_back("relaxed");
+  std::vector<std::string> arguments{ENGINE_WORKER, settings.directory.string(),
+                                     name_of(settings.mode)};
   auto environment = environment_of(settings);
   Worker worker;
   PARTITA_CHECK(::posix_spawn(&worker.process, ENGINE_WORKER, &actions, nullptr,

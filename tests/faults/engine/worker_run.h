@@ -14,7 +14,7 @@ namespace partita::faults {
 // How to start the worker (engine_worker.cc) on a directory.
 struct WorkerSettings {
   std::filesystem::path directory;
-  bool is_relaxed = false;
+  StoreMode mode = StoreMode::Synced;
   // "NAME=value" for the power-cut library; with none of them the library is not loaded.
   std::vector<std::string> faults = {};
   // Kill it with SIGKILL after so many reports.

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <charconv>
+#include <cstdlib>
 #include <map>
 
 #include "partita/base/random.h"
@@ -87,6 +88,22 @@ void check_writer(Rows& rows, std::size_t writer, std::uint32_t acknowledged,
 }
 
 }  // namespace
+
+// A small write buffer: files are switched, flushed and compacted while the fault strikes.
+engine::RocksdbOptions options_of(const std::filesystem::path& directory, StoreMode mode) {
+  engine::RocksdbOptions options{.directory = directory,
+                                 .write_buffer_bytes = std::uint64_t{128} << 10};
+  if (mode == StoreMode::Relaxed) {
+    options.durability = engine::Durability::Relaxed;
+    options.relaxed_interval = std::chrono::hours(1);
+  }
+  if (mode == StoreMode::Encrypted) {
+    // The same key in the worker and in the test.
+    ::setenv("PARTITA_FAULT_TEST_KEY", std::string(64, 'a').c_str(), 1);
+    options.master_key = engine::MasterKeyVariable{"PARTITA_FAULT_TEST_KEY"};
+  }
+  return options;
+}
 
 Task<Status> make_step(engine::Engine& engine, std::size_t writer, std::uint32_t step) {
   const auto transaction = engine.begin();

@@ -2,10 +2,12 @@
 
 #include <array>
 #include <cstdint>
+#include <filesystem>
 #include <string>
 #include <vector>
 
 #include "engine/engine.h"
+#include "engine/rocksdb/rocksdb_engine.h"
 #include "partita/base/bytes.h"
 
 // The load under which faults are injected, and what must hold after any of them. Each writer makes
@@ -13,6 +15,9 @@
 namespace partita::faults {
 
 inline constexpr std::size_t kWriters = 16;
+
+enum class StoreMode { Synced, Relaxed, Encrypted };
+engine::RocksdbOptions options_of(const std::filesystem::path& directory, StoreMode mode);
 
 using Steps = std::array<std::uint32_t, kWriters>;
 

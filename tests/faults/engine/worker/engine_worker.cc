@@ -1,7 +1,7 @@
-// engine_worker DIRECTORY [relaxed]: sixteen writers make steps in the store of the directory, each
-// reporting on standard output what it was told, until something goes wrong for all of them or they
-// have made enough. Runs under the power-cut library; ends by cutting the power itself if the
-// library is there.
+// engine_worker DIRECTORY synced|relaxed|encrypted: sixteen writers make steps in the store of the
+// directory, each reporting on standard output what it was told, until something goes wrong for all
+// of them or they have made enough. Runs under the power-cut library; ends by cutting the power
+// itself if the library is there.
 #include <dlfcn.h>
 #include <unistd.h>
 
@@ -43,15 +43,9 @@ void cut_power() {
   if (void* cut = ::dlsym(RTLD_DEFAULT, "power_cut_now")) reinterpret_cast<void (*)()>(cut)();
 }
 
-// A small write buffer: files are switched, flushed and compacted while the fault strikes.
-engine::RocksdbOptions options_for(int count, char** arguments) {
-  engine::RocksdbOptions options{.directory = arguments[1],
-                                 .write_buffer_bytes = std::uint64_t{128} << 10};
-  if (count > 2 && std::string_view(arguments[2]) == "relaxed") {
-    options.durability = engine::Durability::Relaxed;
-    options.relaxed_interval = std::chrono::hours(1);
-  }
-  return options;
+StoreMode mode_of(std::string_view name) {
+  if (name == "relaxed") return StoreMode::Relaxed;
+  return name == "encrypted" ? StoreMode::Encrypted : StoreMode::Synced;
 }
 
 int work(const engine::RocksdbOptions& options) {
@@ -76,5 +70,7 @@ int work(const engine::RocksdbOptions& options) {
 }  // namespace partita::faults
 
 int main(int count, char** arguments) {
-  return partita::faults::work(partita::faults::options_for(count, arguments));
+  if (count != 3) return 2;
+  namespace faults = partita::faults;
+  return faults::work(faults::options_of(arguments[1], faults::mode_of(arguments[2])));
 }

@@ -1,0 +1,52 @@
+#include "database/maintenance.h"
+
+#include <fmt/format.h>
+
+#include "partita/base/random.h"
+#include "partita/base/task.h"
+
+namespace partita::database {
+namespace {
+
+// Opening makes what is missing, which is not what maintenance is for.
+Result<std::unique_ptr<engine::RocksdbEngine>> open_existing(const RocksdbStore& store) {
+  if (!exists(store)) {
+    return Error::not_found(
+        fmt::format("there is no data of partita in {}", store.directory.string()));
+  }
+  return engine::open_rocksdb_engine(store);
+}
+
+}  // namespace
+
+Result<CheckReport> check_store(const RocksdbStore& store) {
+  const auto engine = TRY(open_existing(store));
+  TRY(engine->scrub());
+  CheckReport report;
+  const auto count = [&](ByteView key, ByteView value) {
+    ++report.rows;
+    report.row_bytes += key.size() + value.size();
+    return engine::Visit::Continue;
+  };
+  TRY(sync_wait(engine->scan({}, count)));
+  report.write_refusal = engine->write_availability().reason;
+  return report;
+}
+
+Status rotate_keys(const RocksdbStore& store, const std::optional<MasterKeySource>& replacement) {
+  const auto engine = TRY(open_existing(store));
+  if (!replacement) return engine->rotate_data_key();
+  // Loaded first: if it cannot be had, nothing is changed.
+  const auto master = TRY(engine::MasterKey::load(*replacement, store.directory));
+  TRY(engine->rotate_data_key());
+  return engine->rotate_master_key(master);
+}
+
+Result<std::string> create_key_file(const std::filesystem::path& path) {
+  SystemRandom random;
+  const auto key = engine::MasterKey::generate(random);
+  TRY(key.write_new_file(path));
+  return key.fingerprint();
+}
+
+}  // namespace partita::database

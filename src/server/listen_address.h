@@ -1,0 +1,31 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+#include "partita/base/result.h"
+
+namespace partita::server {
+
+// Where a server listens: an IP address and a port.
+struct ListenAddress {
+  // As text without brackets: "127.0.0.1" or "::1".
+  std::string host = "127.0.0.1";
+  // 0 means: any that is free.
+  std::uint16_t port = 8000;
+
+  // From "127.0.0.1:8000", "[::1]:8000" or "localhost:8000".
+  // ERRORS: InvalidArgument, with the forms that are allowed.
+  static Result<ListenAddress> parse(std::string_view text);
+
+  // Whether only programs on this machine can reach it.
+  bool is_loopback() const;
+  // "127.0.0.1:8000" or "[::1]:8000".
+  std::string to_string() const;
+};
+
+// "127.0.0.1" or "::1": an address in digits, without brackets.
+bool is_ip_address(std::string_view text);
+
+}  // namespace partita::server

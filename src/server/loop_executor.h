@@ -1,0 +1,25 @@
+#pragma once
+
+#include <chrono>
+#include <coroutine>
+
+#include "partita/base/executor.h"
+#include "server/asio.h"
+
+namespace partita::server {
+
+// Lets coroutines go on in an event loop: one that waits for the engine comes back to the loop that
+// serves its connection.   THREADS: safe for concurrent calls.
+// What was posted and has not run when the loop's context is destroyed never runs.
+class LoopExecutor final : public Executor {
+ public:
+  explicit LoopExecutor(asio::io_context& context) : context_(context) {}
+
+  void post(std::coroutine_handle<> work) override;
+  void post_after(std::chrono::nanoseconds delay, std::coroutine_handle<> work) override;
+
+ private:
+  asio::io_context& context_;
+};
+
+}  // namespace partita::server

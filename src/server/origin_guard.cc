@@ -1,0 +1,53 @@
+#include "server/origin_guard.h"
+
+#include <algorithm>
+
+#include "server/listen_address.h"
+
+namespace partita::server {
+namespace {
+
+using protocol::equals_ignoring_case;
+
+// The host without its port: "localhost" of "localhost:8000", "::1" of "[::1]:8000".
+std::string_view name_of_host(std::string_view host) {
+  if (host.starts_with('[')) {
+    const auto end = std::min(host.find(']'), host.size());
+    return host.substr(1, end - 1);
+  }
+  return host.substr(0, host.find(':'));
+}
+
+bool is_under_localhost(std::string_view name) {
+  constexpr std::string_view kSuffix = ".localhost";
+  return name.size() > kSuffix.size() &&
+         equals_ignoring_case(name.substr(name.size() - kSuffix.size()), kSuffix);
+}
+
+bool is_own_name(std::string_view name) {
+  return equals_ignoring_case(name, "localhost") || is_under_localhost(name) || is_ip_address(name);
+}
+
+bool is_own_origin(std::string_view origin, std::string_view host) {
+  constexpr std::string_view kScheme = "http://";
+  return origin.starts_with(kScheme) && origin.substr(kScheme.size()) == host;
+}
+
+}  // namespace
+
+std::optional<std::string_view> origin_refusal(const protocol::HttpRequest& request) {
+  const auto host = request.find_header("host").value_or("");
+  if (!is_own_name(name_of_host(host))) {
+    return "The Host header must be localhost or an IP address: this server answers no other name, "
+           "so that a web page cannot reach it by DNS rebinding";
+  }
+  for (std::size_t i = 0; i < request.header_count(); ++i) {
+    const auto header = request.header(i);
+    if (equals_ignoring_case(header.name, "origin") && !is_own_origin(header.value, host)) {
+      return "Requests from web pages of another origin are refused";
+    }
+  }
+  return std::nullopt;
+}
+
+}  // namespace partita::server

@@ -1,0 +1,24 @@
+#pragma once
+
+#include "partita/base/task.h"
+#include "protocol/http_request.h"
+#include "protocol/http_response.h"
+
+namespace partita::server {
+
+// What answers the requests of all connections.
+// THREADS: called on every loop at once. A connection has one request under way at a time.
+class RequestHandler {
+ public:
+  virtual ~RequestHandler() = default;
+
+  // Fills the response, which is empty, and says its status. Answers at once if it can. If it must
+  // wait, it does so as a coroutine; request and response stay valid until it is done.
+  virtual Task<protocol::HttpStatus> answer(const protocol::HttpRequest& request,
+                                            protocol::HttpResponse& response) = 0;
+};
+
+// A JSON body with a message for the person who reads it.
+void write_message(protocol::HttpResponse& response, std::string_view message);
+
+}  // namespace partita::server

@@ -1,0 +1,75 @@
+#include "server/routes.h"
+
+#include "protocol/json_string.h"
+#include "server/origin_guard.h"
+
+namespace partita::server {
+namespace {
+
+using protocol::HttpRequest;
+using protocol::HttpResponse;
+using protocol::HttpStatus;
+
+bool reads_only(const HttpRequest& request) {
+  return request.method() == "GET" || request.method() == "HEAD";
+}
+
+HttpStatus method_not_allowed(HttpResponse& response) {
+  response.headers = "Allow: GET, HEAD\r\n";
+  write_message(response, "This path can only be read, with GET or HEAD");
+  return HttpStatus::MethodNotAllowed;
+}
+
+HttpStatus not_found(HttpResponse& response) {
+  write_message(response,
+                "There is nothing here. This version has GET / and GET /health; the DynamoDB API "
+                "is not in it yet");
+  return HttpStatus::NotFound;
+}
+
+// Probes made for DynamoDB look for this line.
+HttpStatus greet(HttpResponse& response) {
+  response.content_type = "text/plain; charset=utf-8";
+  response.body = "healthy: dynamodb.local.amazonaws.com ";
+  return HttpStatus::Ok;
+}
+
+void append_member(std::string& json, std::string_view name, std::string_view value) {
+  json += json.empty() ? '{' : ',';
+  protocol::append_json_string(json, name);
+  json += ':';
+  protocol::append_json_string(json, value);
+}
+
+}  // namespace
+
+Task<HttpStatus> Routes::answer(const HttpRequest& request, HttpResponse& response) {
+  return Task<HttpStatus>::ready(route(request, response));
+}
+
+HttpStatus Routes::route(const HttpRequest& request, HttpResponse& response) const {
+  if (const auto refusal = origin_refusal(request)) {
+    write_message(response, *refusal);
+    return HttpStatus::Forbidden;
+  }
+  if (request.path() == "/health") {
+    return reads_only(request) ? health(response) : method_not_allowed(response);
+  }
+  // POST / is where the DynamoDB API will be.
+  if (request.path() == "/" && reads_only(request)) return greet(response);
+  return not_found(response);
+}
+
+HttpStatus Routes::health(HttpResponse& response) const {
+  const auto writes = database_.write_availability();
+  auto& json = response.body;
+  append_member(json, "status", writes.accepts_writes ? "ok" : "read-only");
+  append_member(json, "engine", database_.engine_name());
+  append_member(json, "durability", database_.durability_name());
+  append_member(json, "writes", writes.accepts_writes ? "accepted" : "refused");
+  if (!writes.accepts_writes) append_member(json, "reason", writes.reason);
+  json += "}\n";
+  return writes.accepts_writes ? HttpStatus::Ok : HttpStatus::ServiceUnavailable;
+}
+
+}  // namespace partita::server

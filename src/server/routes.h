@@ -1,0 +1,26 @@
+#pragma once
+
+#include "database/database.h"
+#include "server/request_handler.h"
+
+namespace partita::server {
+
+// The way of a request, in this order: is it from a web page that has no business here; which path
+// is it for; with which method; then the answer.
+class Routes final : public RequestHandler {
+ public:
+  // REQUIRES: the database outlives the routes.
+  explicit Routes(const database::Database& database) : database_(database) {}
+
+  Task<protocol::HttpStatus> answer(const protocol::HttpRequest& request,
+                                    protocol::HttpResponse& response) override;
+
+ private:
+  protocol::HttpStatus route(const protocol::HttpRequest& request,
+                             protocol::HttpResponse& response) const;
+  protocol::HttpStatus health(protocol::HttpResponse& response) const;
+
+  const database::Database& database_;
+};
+
+}  // namespace partita::server
