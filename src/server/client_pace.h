@@ -28,7 +28,10 @@ class TransferPace {
   void begin(MonotonicTime now) {
     begun_ = now;
     bytes_ = 0;
+    is_running_ = true;
   }
+  void end() { is_running_ = false; }
+  bool is_running() const { return is_running_; }
   void add(std::uint64_t bytes) { bytes_ += bytes; }
 
   bool is_too_slow(MonotonicTime now, const TimeLimits& limits) const {
@@ -39,6 +42,7 @@ class TransferPace {
  private:
   MonotonicTime begun_;
   std::uint64_t bytes_ = 0;
+  bool is_running_ = false;
 };
 
 }  // namespace partita::server

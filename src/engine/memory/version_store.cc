@@ -83,8 +83,8 @@ const VersionStore::Value& VersionStore::visible_at(const Entry& entry, CommitNu
 }
 
 const VersionStore::Value& VersionStore::find(ByteView key, CommitNumber moment) const {
-  const auto found = entries_.find(key);
-  return found == entries_.end() ? kAbsent : visible_at(found->second, moment);
+  const auto found = positions_.find(key);
+  return found == positions_.end() ? kAbsent : visible_at(found->second->second, moment);
 }
 
 bool VersionStore::is_unchanged(std::span<const TrackedRead> reads) const {
@@ -99,12 +99,13 @@ VersionStore::Applying VersionStore::next_commit() const {
 }
 
 void VersionStore::apply(Write& write, const Applying& commit) {
-  const auto position = entries_.lower_bound(write.key);
-  if (position != entries_.end() && position->first == write.key) {
-    supersede(position, std::move(write.value), commit);
+  const auto found = positions_.find(write.key);
+  if (found != positions_.end()) {
+    supersede(found->second, std::move(write.value), commit);
   } else if (write.value) {
-    entries_.emplace_hint(position, std::move(write.key),
-                          Entry{.newest = {commit.number, std::move(write.value)}, .older = {}});
+    Entry entry{.newest = {commit.number, std::move(write.value)}, .older = {}};
+    const auto position = entries_.emplace(std::move(write.key), std::move(entry)).first;
+    positions_.emplace(position->first, position);
   }
 }
 
@@ -167,6 +168,7 @@ void VersionStore::drop(const Leftover& leftover) {
                 [&](const Version& version) { return version.commit < leftover.commit; });
   const bool is_last = entry.newest.commit == leftover.commit;
   if (is_last && !entry.newest.value) {
+    positions_.erase(leftover.position->first);
     entries_.erase(leftover.position);
   } else if (is_last) {
     entry.is_queued = false;

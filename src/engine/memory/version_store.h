@@ -9,10 +9,12 @@
 #include <set>
 #include <shared_mutex>
 #include <span>
+#include <unordered_map>
 #include <vector>
 
 #include "engine/conflict_table.h"
 #include "engine/engine.h"
+#include "engine/memory/writer_first_mutex.h"
 
 namespace partita::engine {
 
@@ -111,6 +113,10 @@ class VersionStore {
 
   using Entries = std::map<Bytes, Entry, std::less<>>;
 
+  struct KeyHash {
+    std::size_t operator()(ByteView key) const { return ConflictTable::hash(key); }
+  };
+
   // Once no pin is older than `commit`, the entry's versions before it can go, and with them the
   // entry, if that commit erased it and nothing came after.
   struct Leftover {
@@ -138,8 +144,10 @@ class VersionStore {
 
   // Everything below is guarded by `mutex_`, except `pins_`, which `pins_mutex_` guards. A pin is
   // added only under a shared lock of `mutex_`: there are no new ones while a commit is applied.
-  mutable std::shared_mutex mutex_;
+  mutable WriterFirstMutex mutex_;
   Entries entries_;
+  // Where each key is, so that a single one is found without a walk down the tree.
+  std::unordered_map<ByteView, Entries::iterator, KeyHash> positions_;
   ConflictTable conflicts_;
   CommitNumber published_ = 0;
   std::deque<Leftover> leftovers_;  // By commit number.

@@ -16,7 +16,7 @@ class RocksdbHome final : public DurableHome {
   }
 
   Engine& engine() override { return *engine_; }
-  std::size_t histories() const override { return 500; }
+  std::size_t histories() const override { return 200; }
 
   void reopen() override {
     engine_.reset();

@@ -1,0 +1,174 @@
+#include "cli/command_line.h"
+
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <chrono>
+
+#include "cli/store_options.h"
+#include "cli/version.h"
+
+namespace partita::cli {
+namespace {
+
+constexpr const char* kServeExamples = R"(
+Examples:
+  partita serve                              data in ./partita-data, on 127.0.0.1:8000
+  partita serve --memory --listen [::1]:0    a throw-away server on any free port
+  partita serve --data /srv/partita --log-dir /fast/partita-log
+  partita key new ~/partita.key && partita serve --encryption-key-file ~/partita.key
+
+The server stops cleanly on Ctrl-C and SIGTERM. GET /health tells whether it takes writes.
+It listens on this machine only; other addresses need credentials and TLS, which a later version
+brings.)";
+
+constexpr const char* kRotateExamples = R"(
+Examples:
+  partita key rotate --encryption-key-file old.key
+      a new data key: new files use it, old ones change as they are rewritten
+  partita key new new.key
+  partita key rotate --encryption-key-file old.key --new-key-file new.key
+      a new master key as well: old.key opens nothing from now on, except older backups
+
+The server must not be running.)";
+
+constexpr const char* kExamples = R"(
+Examples:
+  partita serve                 start a server; then ask it: curl localhost:8000/health
+  partita serve --help          all that a server can be told
+  partita check --data DIR      look for damage while no server runs
+
+Exit codes: 0 done, 1 failed, 2 the command was not understood, 78 refused as not safe.)";
+
+// Milliseconds, for tests: no person should need them, so the help does not show them.
+void add_time_limit(CLI::App& command, const std::string& name, std::chrono::milliseconds& limit) {
+  command
+      .add_option_function<std::int64_t>(
+          name, [&limit](std::int64_t value) { limit = std::chrono::milliseconds(value); })
+      ->check(CLI::Range(1, 86'400'000))
+      ->group("");
+}
+
+class CommandLine {
+ public:
+  CommandLine() {
+    app_.name("partita");
+    app_.description("A DynamoDB-compatible database.");
+    app_.footer(kExamples);
+    app_.require_subcommand(1);
+    app_.set_version_flag("--version", fmt::format("partita {}", version()));
+    add_serve();
+    add_key();
+    add_check();
+    version_ = app_.add_subcommand("version", "Print the version");
+  }
+
+  Command parse(int count, const char* const* arguments) {
+    try {
+      app_.parse(count, arguments);
+      return chosen();
+    } catch (const CLI::ParseError& error) {
+      return shown(error);
+    }
+  }
+
+ private:
+  void add_serve() {
+    serve_ = app_.add_subcommand("serve", "Start a server");
+    serve_->footer(kServeExamples);
+    serve_->add_option("--listen", listen_, "The address and port; port 0 means any that is free")
+        ->type_name("ADDRESS:PORT")
+        ->capture_default_str();
+    serve_store_.add_location(*serve_);
+    serve_store_.add_service(*serve_);
+    auto& limits = server_.time_limits;
+    add_time_limit(*serve_, "--idle-limit-ms", limits.idle);
+    add_time_limit(*serve_, "--head-limit-ms", limits.head);
+    add_time_limit(*serve_, "--grace-limit-ms", limits.grace);
+    serve_->add_option("--connections-max", server_.connections_max)->group("");
+    serve_->add_option("--body-bytes-max", server_.body_bytes_max)->group("");
+  }
+
+  void add_key() {
+    auto* key = app_.add_subcommand("key", "Make and change the keys of encrypted data");
+    key->require_subcommand(1);
+    key_new_ = key->add_subcommand("new", "Make a file with a new master key");
+    key_new_->add_option("FILE", key_file_, "Must not exist yet; keep it outside of the data")
+        ->required();
+    key_rotate_ = key->add_subcommand("rotate", "Change the keys of a data directory");
+    key_rotate_->footer(kRotateExamples);
+    rotate_store_.add_location(*key_rotate_);
+    key_rotate_->add_option("--new-key-file", new_key_file_, "The new master key (partita key new)")
+        ->type_name("FILE");
+  }
+
+  void add_check() {
+    check_ = app_.add_subcommand("check", "Read all data and compare its checksums");
+    check_store_.add_location(*check_);
+    check_->add_flag("--json", prints_json_, "Print the report as JSON");
+  }
+
+  Command chosen() {
+    if (version_->parsed()) return ShowCommand{fmt::format("partita {}\n", version())};
+    if (key_new_->parsed()) return KeyNewCommand{key_file_};
+    if (key_rotate_->parsed()) return rotate();
+    if (check_->parsed()) return CheckCommand{check_store_.rocksdb_store(), prints_json_};
+    return serve();
+  }
+
+  Command serve() {
+    const auto address = server::ListenAddress::parse(listen_);
+    if (!address.ok()) return mistake(address.error().message(), "partita serve --help");
+    server_.listen = *address;
+    server_.stops_on_signals = true;
+    return ServeCommand{server_, serve_store_.store()};
+  }
+
+  Command rotate() {
+    KeyRotateCommand command{rotate_store_.rocksdb_store(), std::nullopt};
+    if (!command.store.master_key) {
+      return mistake(
+          "the present master key is needed: --encryption-key-file or "
+          "--encryption-key-env",
+          "partita key rotate --help");
+    }
+    if (!new_key_file_.empty()) command.replacement = database::MasterKeyFile{new_key_file_};
+    return command;
+  }
+
+  static ShowCommand mistake(std::string_view what, std::string_view help) {
+    return {fmt::format("partita: {}; see {}\n", what, help), /*is_mistake=*/true};
+  }
+
+  // Help and the version come as errors from CLI11, too.
+  Command shown(const CLI::ParseError& error) {
+    if (error.get_exit_code() != 0) return mistake(error.what(), "partita --help");
+    std::ostringstream text;
+    app_.exit(error, text, text);
+    return ShowCommand{text.str()};
+  }
+
+  CLI::App app_;
+  CLI::App* serve_ = nullptr;
+  CLI::App* key_new_ = nullptr;
+  CLI::App* key_rotate_ = nullptr;
+  CLI::App* check_ = nullptr;
+  CLI::App* version_ = nullptr;
+
+  std::string listen_ = "127.0.0.1:8000";
+  server::ServerOptions server_;
+  StoreOptions serve_store_;
+  StoreOptions rotate_store_;
+  StoreOptions check_store_;
+  std::string key_file_;
+  std::string new_key_file_;
+  bool prints_json_ = false;
+};
+
+}  // namespace
+
+Command parse_command_line(int count, const char* const* arguments) {
+  return CommandLine().parse(count, arguments);
+}
+
+}  // namespace partita::cli

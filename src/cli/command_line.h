@@ -1,0 +1,45 @@
+#pragma once
+
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <variant>
+
+#include "database/store.h"
+#include "partita/base/result.h"
+#include "server/server_options.h"
+
+namespace partita::cli {
+
+struct ServeCommand {
+  server::ServerOptions server;
+  database::Store store;
+};
+
+struct KeyNewCommand {
+  std::filesystem::path file;
+};
+
+struct KeyRotateCommand {
+  database::RocksdbStore store;
+  std::optional<database::MasterKeySource> replacement;
+};
+
+struct CheckCommand {
+  database::RocksdbStore store;
+  bool prints_json = false;
+};
+
+// Only text to show: help, the version, or what is wrong with the command line.
+struct ShowCommand {
+  std::string text;
+  bool is_mistake = false;
+};
+
+using Command =
+    std::variant<ServeCommand, KeyNewCommand, KeyRotateCommand, CheckCommand, ShowCommand>;
+
+// What the arguments of the program ask for; the first one is the program's name.
+Command parse_command_line(int count, const char* const* arguments);
+
+}  // namespace partita::cli

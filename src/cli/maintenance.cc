@@ -1,0 +1,77 @@
+#include "cli/maintenance.h"
+
+#include <fmt/format.h>
+
+#include "cli/terminal.h"
+#include "database/maintenance.h"
+#include "protocol/json_string.h"
+
+namespace partita::cli {
+namespace {
+
+using database::CheckReport;
+
+ExitCode failed(const Error& error) {
+  complain(error);
+  return ExitCode::Failed;
+}
+
+std::string json_string(std::string_view text) {
+  std::string json;
+  protocol::append_json_string(json, text);
+  return json;
+}
+
+std::string as_json(const CheckCommand& command, const Result<CheckReport>& report) {
+  const auto directory = json_string(command.store.directory.string());
+  if (!report.ok()) {
+    return fmt::format(R"({{"directory":{},"status":"failed","reason":{}}})", directory,
+                       json_string(report.error().message()));
+  }
+  return fmt::format(R"({{"directory":{},"status":"ok","rows":{},"row_bytes":{},"writes":{}}})",
+                     directory, report->rows, report->row_bytes,
+                     json_string(report->write_refusal.empty() ? "accepted" : "refused"));
+}
+
+std::string as_text(const CheckCommand& command, const CheckReport& report) {
+  auto text = fmt::format("{}: all checksums are right; {} rows with {} bytes",
+                          command.store.directory.string(), report.rows, report.row_bytes);
+  if (!report.write_refusal.empty()) {
+    text += fmt::format("; writes would be refused: {}", report.write_refusal);
+  }
+  return text;
+}
+
+}  // namespace
+
+ExitCode make_key(const KeyNewCommand& command) {
+  const auto fingerprint = database::create_key_file(command.file);
+  if (!fingerprint.ok()) return failed(fingerprint.error());
+  say(
+      fmt::format("{} holds a new master key, fingerprint {}. Keep a copy in a safe place: without "
+                  "it the data cannot be read by anyone",
+                  command.file.string(), *fingerprint));
+  return ExitCode::Ok;
+}
+
+ExitCode rotate_keys(const KeyRotateCommand& command) {
+  const auto status = database::rotate_keys(command.store, command.replacement);
+  if (!status.ok()) return failed(status.error());
+  say(fmt::format("{} has a new data key{}", command.store.directory.string(),
+                  command.replacement ? " and a new master key" : ""));
+  return ExitCode::Ok;
+}
+
+ExitCode check(const CheckCommand& command) {
+  const auto report = database::check_store(command.store);
+  if (command.prints_json) {
+    say(as_json(command, report));
+  } else if (report.ok()) {
+    say(as_text(command, *report));
+  } else {
+    complain(report.error());
+  }
+  return report.ok() ? ExitCode::Ok : ExitCode::Failed;
+}
+
+}  // namespace partita::cli

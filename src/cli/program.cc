@@ -1,0 +1,30 @@
+#include "cli/program.h"
+
+#include <fmt/format.h>
+
+#include <cstdio>
+
+#include "cli/command_line.h"
+#include "cli/maintenance.h"
+#include "cli/serve.h"
+
+namespace partita::cli {
+namespace {
+
+ExitCode run(const ServeCommand& command) { return serve(command); }
+ExitCode run(const KeyNewCommand& command) { return make_key(command); }
+ExitCode run(const KeyRotateCommand& command) { return rotate_keys(command); }
+ExitCode run(const CheckCommand& command) { return check(command); }
+ExitCode run(const ShowCommand& command) {
+  fmt::print(command.is_mistake ? stderr : stdout, "{}", command.text);
+  return command.is_mistake ? ExitCode::Usage : ExitCode::Ok;
+}
+
+}  // namespace
+
+ExitCode run_program(int count, const char* const* arguments) {
+  const Command command = parse_command_line(count, arguments);
+  return std::visit([](const auto& chosen) { return run(chosen); }, command);
+}
+
+}  // namespace partita::cli

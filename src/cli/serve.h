@@ -1,0 +1,17 @@
+#pragma once
+
+#include <string>
+
+#include "cli/command_line.h"
+#include "cli/exit_code.h"
+#include "server/listen_address.h"
+
+namespace partita::cli {
+
+// Runs a server until it is stopped by a signal.
+ExitCode serve(const ServeCommand& command);
+
+// "partita 0.1.0 listens on http://127.0.0.1:8000, data in ./data (RocksDB, every write synced)"
+std::string start_line(const server::ListenAddress& address, const database::Store& store);
+
+}  // namespace partita::cli

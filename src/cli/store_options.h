@@ -1,0 +1,36 @@
+#pragma once
+
+#include <CLI/CLI.hpp>
+#include <optional>
+#include <string>
+
+#include "database/store.h"
+
+namespace partita::cli {
+
+// The options that say where data is and how it is kept, for all commands that open a store.
+class StoreOptions {
+ public:
+  // --data, and where the master key is.
+  void add_location(CLI::App& command);
+  // What only a server that works for a while needs.
+  void add_service(CLI::App& command);
+
+  database::Store store() const;
+  database::RocksdbStore rocksdb_store() const;
+
+ private:
+  std::optional<database::MasterKeySource> master_key() const;
+
+  std::string directory_ = "partita-data";
+  std::string log_directory_;
+  std::string key_file_;
+  std::string key_variable_;
+  bool is_in_memory_ = false;
+  bool accepts_lost_writes_ = false;
+  database::Durability durability_ = database::Durability::Synced;
+  std::optional<std::uint64_t> cache_megabytes_;
+  std::optional<std::uint64_t> low_water_megabytes_;
+};
+
+}  // namespace partita::cli

@@ -1,0 +1,35 @@
+#include "cli/terminal.h"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <cstdio>
+#include <cstdlib>
+
+namespace partita::cli {
+namespace {
+
+constexpr std::string_view kRed = "\x1B[31m";
+constexpr std::string_view kYellow = "\x1B[33m";
+constexpr std::string_view kPlain = "\x1B[0m";
+
+bool has_colours() { return ::isatty(STDERR_FILENO) == 1 && std::getenv("NO_COLOR") == nullptr; }
+
+void print_error(std::string_view colour, std::string_view text) {
+  const bool is_coloured = has_colours();
+  fmt::print(stderr, "{}partita:{} {}\n", is_coloured ? colour : "", is_coloured ? kPlain : "",
+             text);
+}
+
+}  // namespace
+
+void say(std::string_view line) {
+  fmt::print("{}\n", line);
+  std::fflush(stdout);
+}
+
+void warn(std::string_view message) { print_error(kYellow, fmt::format("warning: {}", message)); }
+
+void complain(const Error& error) { print_error(kRed, error.message()); }
+
+}  // namespace partita::cli

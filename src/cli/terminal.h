@@ -1,0 +1,18 @@
+#pragma once
+
+#include <string_view>
+
+#include "partita/base/error.h"
+
+// What the program says to people. Colours only where a person looks: on a terminal, unless the
+// variable NO_COLOR is set.
+namespace partita::cli {
+
+// One line on standard output, there at once even if it is a pipe.
+void say(std::string_view line);
+// "partita: warning: ..." on standard error.
+void warn(std::string_view message);
+// "partita: ..." on standard error.
+void complain(const Error& error);
+
+}  // namespace partita::cli

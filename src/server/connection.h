@@ -1,0 +1,84 @@
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "protocol/http_parser.h"
+#include "protocol/http_response.h"
+#include "server/asio.h"
+#include "server/client_pace.h"
+#include "server/receive_buffer.h"
+#include "server/request_handler.h"
+
+namespace partita::server {
+
+class EventLoop;
+
+// One client: reads requests, has them answered one after the other, writes the answers in the same
+// order. Lives as long as it is open or something of it is under way.
+// THREADS: all calls on the thread of its loop.
+class Connection : public std::enable_shared_from_this<Connection> {
+ public:
+  Connection(EventLoop& loop, IoSocket socket);
+
+  // The loop owns the connection now: begin to read.
+  void start();
+  // Sends what has been answered. The loop calls this at the end of its turn, so that the answers
+  // to a pipeline of requests leave together.
+  void flush();
+  // Ends the connection if its client has taken more time than it is given.
+  void end_if_slow(MonotonicTime now);
+  // Ends the connection when the request under way, if there is one, is answered.
+  void stop();
+  // Ends the connection at once.
+  void close();
+
+ private:
+  enum class Phase { Idle, ReadingHead, ReadingBody, Answering, Lingering };
+
+  void read();
+  void on_read(const IoErrorCode& failed, std::size_t bytes);
+  void serve();
+  void serve_next();
+  void wait_for_more(protocol::HttpProgress progress);
+  void answer();
+  static Detached wait_for(std::shared_ptr<Connection> self, Task<protocol::HttpStatus> task);
+  void finish(protocol::HttpStatus status);
+  void refuse(const Error& error);
+  void refuse(protocol::HttpStatus status, std::string_view message);
+  void append_response(protocol::HttpStatus status, bool has_body);
+  void wait_until_writable();
+  void on_flushed();
+  void linger();
+  void enter(Phase phase);
+  bool is_over_time(MonotonicTime now) const;
+  bool has_output() const { return sent_bytes_ < output_.size(); }
+  bool is_output_full() const;
+
+  EventLoop& loop_;
+  IoSocket socket_;
+  ReceiveBuffer buffer_;
+  protocol::HttpParser parser_;
+  std::optional<protocol::HttpRequest> request_;
+  protocol::HttpResponse response_;
+  std::string output_;
+  std::size_t sent_bytes_ = 0;
+
+  Phase phase_ = Phase::Idle;
+  MonotonicTime phase_begun_;
+  TransferPace receiving_;
+  TransferPace sending_;
+
+  bool is_reading_ = false;         // A read is under way.
+  bool waits_to_write_ = false;     // The client does not take more answers for now.
+  bool is_starting_ = false;        // The handler has been called and has not returned.
+  bool has_said_continue_ = false;  // For this request.
+  bool is_last_ = false;            // No request after the one under way.
+  bool is_ending_ = false;          // Nothing is read any more; ends when all is sent.
+  bool is_closed_ = false;
+};
+
+}  // namespace partita::server

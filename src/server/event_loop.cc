@@ -1,0 +1,102 @@
+#include "server/event_loop.h"
+
+#include <algorithm>
+#include <boost/asio/post.hpp>
+
+#include "protocol/http_date.h"
+
+namespace partita::server {
+namespace {
+
+using namespace std::chrono_literals;
+
+// Slow clients are looked for by going over all connections now and then: that costs a request
+// nothing, where a timer of its own would cost as much as its system calls.
+std::chrono::milliseconds tick_of(const TimeLimits& limits) {
+  const auto shortest =
+      std::min({limits.idle, limits.head, limits.grace, limits.linger, limits.stop});
+  return std::clamp(shortest / 4, 10ms, 500ms);
+}
+
+}  // namespace
+
+EventLoop::EventLoop(ServerContext& server) : server_(server) {}
+
+void EventLoop::run() {
+  const ExecutorScope scope(executor_);
+  tick();
+  context_.run();
+}
+
+void EventLoop::adopt(IoSocket socket) {
+  asio::post(context_,
+             [this, socket = std::move(socket)]() mutable { start_connection(std::move(socket)); });
+}
+
+void EventLoop::start_connection(IoSocket socket) {
+  const auto connection = std::make_shared<Connection>(*this, std::move(socket));
+  connections_.insert(connection.get());
+  connection->start();
+  if (is_stopping_) connection->stop();
+}
+
+void EventLoop::stop() {
+  asio::post(context_, [this] {
+    if (is_stopping_) return;
+    is_stopping_ = true;
+    stop_begun_ = now();
+    end_connections();
+    finish_if_idle();
+  });
+}
+
+void EventLoop::flush_soon(Connection& connection) {
+  // Runs after the handlers that are ready now: the end of this turn.
+  if (unflushed_.empty()) asio::post(context_, [this] { flush_all(); });
+  unflushed_.push_back(connection.shared_from_this());
+}
+
+void EventLoop::flush_all() {
+  flushing_.swap(unflushed_);
+  for (const auto& connection : flushing_) connection->flush();
+  flushing_.clear();
+}
+
+void EventLoop::remove(Connection& connection) {
+  if (connections_.erase(&connection) == 0) return;
+  server_.connections.fetch_sub(1);
+  finish_if_idle();
+}
+
+void EventLoop::tick() {
+  date_ = protocol::http_date(server_.options.clock->wall_now());
+  const auto time = now();
+  const bool is_late = is_stopping_ && time - stop_begun_ > time_limits().stop;
+  // A copy, because what ends removes itself.
+  const std::vector<Connection*> all(connections_.begin(), connections_.end());
+  for (Connection* connection : all) {
+    if (is_late) {
+      connection->close();
+    } else {
+      connection->end_if_slow(time);
+    }
+  }
+  if (is_stopping_ && connections_.empty()) return;
+  ticks_.expires_after(tick_of(time_limits()));
+  ticks_.async_wait([this](const IoErrorCode& failed) {
+    if (!failed) tick();
+  });
+}
+
+void EventLoop::end_connections() {
+  const std::vector<Connection*> all(connections_.begin(), connections_.end());
+  for (Connection* connection : all) connection->stop();
+}
+
+void EventLoop::finish_if_idle() {
+  if (!is_stopping_ || !connections_.empty()) return;
+  ticks_.cancel();
+  work_.reset();
+}
+
+}  // namespace partita::server

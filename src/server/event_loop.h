@@ -1,0 +1,77 @@
+#pragma once
+
+#include <atomic>
+#include <memory>
+#include <string>
+#include <unordered_set>
+#include <vector>
+
+#include "server/asio.h"
+#include "server/body_budget.h"
+#include "server/connection.h"
+#include "server/loop_executor.h"
+#include "server/request_handler.h"
+#include "server/server_options.h"
+
+namespace partita::server {
+
+// What all loops of a server share.
+struct ServerContext {
+  explicit ServerContext(const ServerOptions& chosen)
+      : options(chosen), bodies(chosen.body_bytes_max) {}
+
+  const ServerOptions options;
+  BodyBudget bodies;
+  std::atomic<std::size_t> connections{0};
+  // Set before any loop runs.
+  RequestHandler* handler = nullptr;
+};
+
+// One thread's share of the connections, and the executor of the coroutines that serve them.
+class EventLoop {
+ public:
+  explicit EventLoop(ServerContext& server);
+  EventLoop(const EventLoop&) = delete;
+  EventLoop& operator=(const EventLoop&) = delete;
+
+  // Serves until stop() has been called and the last connection has ended.
+  void run();
+
+  // Takes over a connection that counts in ServerContext::connections.   THREADS: any.
+  void adopt(IoSocket socket);
+  // No request after those under way.   THREADS: any.
+  void stop();
+
+  asio::io_context& context() { return context_; }
+
+  // For connections, on the loop's own thread.
+  void flush_soon(Connection& connection);
+  void remove(Connection& connection);
+  RequestHandler& handler() { return *server_.handler; }
+  BodyBudget& bodies() { return server_.bodies; }
+  const TimeLimits& time_limits() const { return server_.options.time_limits; }
+  MonotonicTime now() const { return server_.options.clock->monotonic_now(); }
+  std::string_view date() const { return date_; }
+  bool is_stopping() const { return is_stopping_; }
+
+ private:
+  void start_connection(IoSocket socket);
+  void flush_all();
+  void tick();
+  void end_connections();
+  void finish_if_idle();
+
+  ServerContext& server_;
+  asio::io_context context_{1};
+  LoopExecutor executor_{context_};
+  asio::executor_work_guard<IoExecutor> work_{context_.get_executor()};
+  IoTimer ticks_{context_};
+  std::string date_;
+  std::unordered_set<Connection*> connections_;
+  std::vector<std::shared_ptr<Connection>> unflushed_;
+  std::vector<std::shared_ptr<Connection>> flushing_;
+  MonotonicTime stop_begun_;
+  bool is_stopping_ = false;
+};
+
+}  // namespace partita::server

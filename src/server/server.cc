@@ -1,0 +1,104 @@
+#include "server/server.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <boost/asio/post.hpp>
+#include <boost/asio/signal_set.hpp>
+#include <csignal>
+#include <thread>
+#include <vector>
+
+#include "server/acceptor.h"
+#include "server/event_loop.h"
+
+namespace partita::server {
+namespace {
+
+// Every other header of the program stays clear of Asio, so it is known here only.
+using Signals = asio::basic_signal_set<IoExecutor>;
+
+unsigned loop_count(const ServerOptions& options) {
+  if (options.loops > 0) return options.loops;
+  return std::max(1U, std::thread::hardware_concurrency());
+}
+
+}  // namespace
+
+class Server::Running {
+ public:
+  explicit Running(const ServerOptions& options) : server_(options), address_(options.listen) {
+    for (unsigned i = 0; i < loop_count(options); ++i) {
+      loops_.push_back(std::make_unique<EventLoop>(server_));
+    }
+    signals_ = std::make_unique<Signals>(first().context());
+  }
+
+  Status open() {
+    acceptor_ = TRY(Acceptor::open(server_, loops_));
+    address_.port = acceptor_->port();
+    // Caught from here on, so that one that comes while the data is being opened is not lost.
+    if (server_.options.stops_on_signals) wait_for_signals();
+    return {};
+  }
+
+  void run(RequestHandler& handler) {
+    server_.handler = &handler;
+    asio::post(first().context(), [this] { acceptor_->start(); });
+    std::vector<std::thread> threads;
+    for (std::size_t i = 1; i < loops_.size(); ++i) {
+      threads.emplace_back([this, i] { loops_[i]->run(); });
+    }
+    first().run();
+    for (auto& thread : threads) thread.join();
+  }
+
+  void stop() {
+    asio::post(first().context(), [this] {
+      acceptor_->stop();
+      signals_->cancel();
+      for (const auto& loop : loops_) loop->stop();
+    });
+  }
+
+  const ListenAddress& address() const { return address_; }
+
+ private:
+  EventLoop& first() { return *loops_.front(); }
+
+  void wait_for_signals() {
+    signals_->add(SIGTERM);
+    signals_->add(SIGINT);
+    signals_->async_wait([this](const IoErrorCode& failed, int) {
+      if (!failed) stop();
+    });
+  }
+
+  ServerContext server_;
+  ListenAddress address_;
+  std::vector<std::unique_ptr<EventLoop>> loops_;
+  // Both work in the first loop, so they go before it.
+  std::unique_ptr<Signals> signals_;
+  std::unique_ptr<Acceptor> acceptor_;
+};
+
+Server::Server(std::unique_ptr<Running> running) : running_(std::move(running)) {}
+Server::~Server() = default;
+
+Result<std::unique_ptr<Server>> Server::open(const ServerOptions& options) {
+  if (!options.listen.is_loopback()) {
+    return Error::invalid_argument(
+        fmt::format("refusing to listen on {}: others could reach it, and this version has neither "
+                    "credentials nor TLS; listen on 127.0.0.1 or [::1]",
+                    options.listen.to_string()));
+  }
+  auto running = std::make_unique<Running>(options);
+  TRY(running->open());
+  return std::unique_ptr<Server>(new Server(std::move(running)));
+}
+
+const ListenAddress& Server::address() const { return running_->address(); }
+void Server::run(RequestHandler& handler) { running_->run(handler); }
+void Server::stop() { running_->stop(); }
+
+}  // namespace partita::server
