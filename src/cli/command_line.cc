@@ -112,37 +112,58 @@ class CommandLine {
     if (version_->parsed()) return ShowCommand{fmt::format("partita {}\n", version())};
     if (key_new_->parsed()) return KeyNewCommand{key_file_};
     if (key_rotate_->parsed()) return rotate();
-    if (check_->parsed()) return CheckCommand{check_store_.rocksdb_store(), prints_json_};
-    return serve();
+    return check_->parsed() ? check() : serve();
   }
 
   Command serve() {
+    constexpr std::string_view kHelp = "partita serve --help";
     const auto address = server::ListenAddress::parse(listen_);
-    if (!address.ok()) return mistake(address.error().message(), "partita serve --help");
+    if (!address.ok()) return mistake(address.error().message(), kHelp);
+    if (const auto fits = serve_store_.check(); !fits.ok()) {
+      return mistake(fits.error().message(), kHelp);
+    }
     server_.listen = *address;
     server_.stops_on_signals = true;
     return ServeCommand{server_, serve_store_.store()};
   }
 
   Command rotate() {
+    constexpr std::string_view kHelp = "partita key rotate --help";
+    if (const auto fits = rotate_store_.check(); !fits.ok()) {
+      return mistake(fits.error().message(), kHelp);
+    }
     KeyRotateCommand command{rotate_store_.rocksdb_store(), std::nullopt};
     if (!command.store.master_key) {
       return mistake(
-          "the present master key is needed: --encryption-key-file or "
-          "--encryption-key-env",
-          "partita key rotate --help");
+          "the present master key is needed: --encryption-key-file or --encryption-key-env", kHelp);
     }
     if (!new_key_file_.empty()) command.replacement = database::MasterKeyFile{new_key_file_};
     return command;
+  }
+
+  Command check() {
+    if (const auto fits = check_store_.check(); !fits.ok()) {
+      return mistake(fits.error().message(), "partita check --help");
+    }
+    return CheckCommand{check_store_.rocksdb_store(), prints_json_};
   }
 
   static ShowCommand mistake(std::string_view what, std::string_view help) {
     return {fmt::format("partita: {}; see {}\n", what, help), /*is_mistake=*/true};
   }
 
+  // CLI11 takes a misspelt command for a missing one.
+  std::string complaint(const CLI::ParseError& error) const {
+    const auto unknown = app_.remaining();
+    if (app_.get_subcommands().empty() && !unknown.empty()) {
+      return fmt::format("there is no command {}", unknown.front());
+    }
+    return error.what();
+  }
+
   // Help and the version come as errors from CLI11, too.
   Command shown(const CLI::ParseError& error) {
-    if (error.get_exit_code() != 0) return mistake(error.what(), "partita --help");
+    if (error.get_exit_code() != 0) return mistake(complaint(error), "partita --help");
     std::ostringstream text;
     app_.exit(error, text, text);
     return ShowCommand{text.str()};

@@ -1,21 +1,36 @@
 #include "cli/store_options.h"
 
-#include <map>
+#include <string_view>
 
 namespace partita::cli {
 namespace {
 
 using database::Durability;
 
-const std::map<std::string, Durability> kDurabilities = {{"synced", Durability::Synced},
-                                                         {"relaxed", Durability::Relaxed}};
-
 std::optional<std::uint64_t> bytes_of(std::optional<std::uint64_t> megabytes) {
   if (!megabytes) return std::nullopt;
   return *megabytes << 20;
 }
 
-CLI::Range megabytes() { return {1, 1 << 30}; }
+// CLI11 shows what its own checks allow in the midst of the help; these stay silent.
+CLI::Validator megabytes() {
+  constexpr std::uint64_t kMax = std::uint64_t{1} << 30;
+  const auto check = [](const std::string& text) -> std::string {
+    std::uint64_t number = 0;
+    const bool is_number = CLI::detail::lexical_cast(text, number) && !text.starts_with('-');
+    if (is_number && number >= 1 && number <= kMax) return {};
+    return text + " is not a number of megabytes from 1 to 1073741824";
+  };
+  return {check, ""};
+}
+
+CLI::Validator one_of_durabilities() {
+  const auto check = [](const std::string& text) -> std::string {
+    if (text == "synced" || text == "relaxed") return {};
+    return text + " is neither synced nor relaxed";
+  };
+  return {check, ""};
+}
 
 }  // namespace
 
@@ -23,15 +38,14 @@ void StoreOptions::add_location(CLI::App& command) {
   command.add_option("--data", directory_, "The directory with the data")
       ->type_name("DIR")
       ->capture_default_str();
-  auto* file = command
-                   .add_option("--encryption-key-file", key_file_,
-                               "The data is encrypted; its master key is in this file")
-                   ->type_name("FILE");
+  command
+      .add_option("--encryption-key-file", key_file_,
+                  "The data is encrypted; its master key is in this file")
+      ->type_name("FILE");
   command
       .add_option("--encryption-key-env", key_variable_,
                   "The data is encrypted; its master key is in this environment variable")
-      ->type_name("NAME")
-      ->excludes(file);
+      ->type_name("NAME");
   command
       .add_option("--log-dir", log_directory_,
                   "Keep the write-ahead log here, for instance on a faster disk")
@@ -46,25 +60,34 @@ void StoreOptions::add_location(CLI::App& command) {
 }
 
 void StoreOptions::add_service(CLI::App& command) {
-  auto* in_memory = command.add_flag("--memory", is_in_memory_,
-                                     "Keep all data in memory: it is gone when the server stops");
-  for (const char* name :
-       {"--data", "--encryption-key-file", "--encryption-key-env", "--log-dir"}) {
-    in_memory->excludes(command.get_option(name));
-  }
+  command.add_flag("--memory", is_in_memory_,
+                   "Keep all data in memory: it is gone when the server stops");
   command
       .add_option("--durability", durability_,
                   "synced: a write is on disk before it is acknowledged. relaxed: faster, and a "
                   "power cut can take the last fifth of a second")
       ->type_name("synced|relaxed")
-      ->default_str("synced")
-      ->transform(CLI::CheckedTransformer(kDurabilities, CLI::ignore_case).description(""));
+      ->capture_default_str()
+      ->check(one_of_durabilities());
   command
       .add_option("--low-water", low_water_megabytes_,
                   "Refuse writes when the disk has less free space than this; 5 % of it, but 32 to "
                   "512 MB, if not given")
       ->type_name("MB")
       ->check(megabytes());
+}
+
+Status StoreOptions::check() const {
+  if (!key_file_.empty() && !key_variable_.empty()) {
+    return Error::invalid_argument(
+        "--encryption-key-file and --encryption-key-env cannot be given together");
+  }
+  const bool has_place = directory_ != kDirectory || !log_directory_.empty() || master_key();
+  if (is_in_memory_ && has_place) {
+    return Error::invalid_argument(
+        "--memory keeps no files: it cannot be given together with --data, --log-dir or a key");
+  }
+  return {};
 }
 
 database::Store StoreOptions::store() const {
@@ -76,7 +99,7 @@ database::RocksdbStore StoreOptions::rocksdb_store() const {
   database::RocksdbStore store;
   store.directory = directory_;
   if (!log_directory_.empty()) store.log_directory = log_directory_;
-  store.durability = durability_;
+  store.durability = durability_ == "relaxed" ? Durability::Relaxed : Durability::Synced;
   store.cache_bytes = bytes_of(cache_megabytes_);
   store.low_water_bytes = bytes_of(low_water_megabytes_);
   store.master_key = master_key();

@@ -3,6 +3,7 @@
 #include <CLI/CLI.hpp>
 #include <optional>
 #include <string>
+#include <string_view>
 
 #include "database/store.h"
 
@@ -16,19 +17,23 @@ class StoreOptions {
   // What only a server that works for a while needs.
   void add_service(CLI::App& command);
 
+  // Whether the options go together.
+  Status check() const;
   database::Store store() const;
   database::RocksdbStore rocksdb_store() const;
 
  private:
   std::optional<database::MasterKeySource> master_key() const;
 
-  std::string directory_ = "partita-data";
+  static constexpr std::string_view kDirectory = "partita-data";
+
+  std::string directory_{kDirectory};
   std::string log_directory_;
   std::string key_file_;
   std::string key_variable_;
   bool is_in_memory_ = false;
   bool accepts_lost_writes_ = false;
-  database::Durability durability_ = database::Durability::Synced;
+  std::string durability_ = "synced";
   std::optional<std::uint64_t> cache_megabytes_;
   std::optional<std::uint64_t> low_water_megabytes_;
 };

@@ -58,7 +58,8 @@ class Transaction {
   virtual ~Transaction() = default;
 
   // As View::get, and remembers the keys (absent ones too): commit fails with Conflict if one of
-  // them has changed in between. Sees the transaction's own writes.
+  // them is no longer as it was read; it may also fail if one was written and is as before. Sees
+  // the transaction's own writes.
   virtual Task<Status> get(std::span<const ByteView> keys, ValueVisitor visit) = 0;
 
   // Buffered until commit; the last write to a key counts.

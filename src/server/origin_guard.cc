@@ -9,13 +9,17 @@ namespace {
 
 using protocol::equals_ignoring_case;
 
-// The host without its port: "localhost" of "localhost:8000", "::1" of "[::1]:8000".
+// The host without its port: "localhost" of "localhost:8000", "::1" of "[::1]:8000". Nothing if it
+// is malformed.
 std::string_view name_of_host(std::string_view host) {
-  if (host.starts_with('[')) {
-    const auto end = std::min(host.find(']'), host.size());
-    return host.substr(1, end - 1);
-  }
-  return host.substr(0, host.find(':'));
+  const auto name_end = host.starts_with('[') ? host.find(']') + 1 : host.find(':');
+  const auto name = host.substr(0, name_end);
+  const auto port = host.substr(name.size());
+  const auto is_digit = [](char c) { return c >= '0' && c <= '9'; };
+  const bool is_port = port.starts_with(':') && port.size() > 1 &&
+                       std::all_of(port.begin() + 1, port.end(), is_digit);
+  if (!port.empty() && !is_port) return {};
+  return name.starts_with('[') ? name.substr(1, name.size() - 2) : name;
 }
 
 bool is_under_localhost(std::string_view name) {

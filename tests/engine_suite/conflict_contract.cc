@@ -59,15 +59,6 @@ TEST_P(EngineContract, RefusesADeleteOfAChangeThatItDidNotSee) {
   EXPECT_EQ(get(engine(), "key"), "changed");
 }
 
-TEST_P(EngineContract, NoticesAKeyThatCameAndWent) {
-  const auto transaction = engine().begin();
-  EXPECT_EQ(get(*transaction, "key"), std::nullopt);
-  ASSERT_TRUE(put(engine(), "key", "value").ok());
-  ASSERT_TRUE(erase(engine(), "key").ok());
-  transaction->put("other", "value");
-  EXPECT_EQ(kind_of(commit(*transaction)), ErrorKind::Conflict);
-}
-
 // Each reads both keys and changes one: together they would break what each has checked.
 void expect_no_write_skew(Engine& engine) {
   const auto first = engine.begin();

@@ -42,14 +42,6 @@ bool HistoryModel::was_written_after(std::size_t moment, const Bytes& key) const
   return found != last_written_.end() && found->second > moment;
 }
 
-bool HistoryModel::has_changed_since(std::size_t moment, const Bytes& key) const {
-  const MaybeBytes value = value_at(moment, key);
-  for (std::size_t later = moment + 1; later <= now(); ++later) {
-    if (value_at(later, key) != value) return true;
-  }
-  return false;
-}
-
 std::optional<std::size_t> HistoryModel::last_moment_with(const Bytes& key, const MaybeBytes& value,
                                                           std::size_t earliest) const {
   for (std::size_t moment = now() + 1; moment-- > earliest;) {
@@ -69,11 +61,7 @@ bool TransactionModel::accepts_read(const HistoryModel& model, const Bytes& key,
 }
 
 bool TransactionModel::may_commit(const HistoryModel& model) const {
-  if (!writes_.empty()) {
-    return std::none_of(reads_.begin(), reads_.end(), [&](const Read& read) {
-      return model.has_changed_since(read.moment, read.key);
-    });
-  }
+  if (!writes_.empty()) return can_be_of(model, model.now());
   for (std::size_t moment = first_read_.value_or(0); moment <= model.now(); ++moment) {
     if (can_be_of(model, moment)) return true;
   }

@@ -29,8 +29,6 @@ class HistoryModel {
 
   // Whether a commit after the moment wrote the key, be it with what was there before.
   bool was_written_after(std::size_t moment, const Bytes& key) const;
-  // Whether the key had another value at some time after the moment.
-  bool has_changed_since(std::size_t moment, const Bytes& key) const;
   // The last moment, not before `earliest`, at which the key had this value.
   std::optional<std::size_t> last_moment_with(const Bytes& key, const MaybeBytes& value,
                                               std::size_t earliest) const;
@@ -52,8 +50,8 @@ class TransactionModel {
   // key held at some moment since the transaction's first read.
   bool accepts_read(const HistoryModel& model, const Bytes& key, const MaybeBytes& value);
 
-  // Whether the commit may succeed: with writes, if no key read has changed; without, if there is
-  // a moment that all reads can be of.
+  // Whether the commit may succeed: with writes, if every key read is as it was read; without, if
+  // there is a moment that all reads can be of.
   bool may_commit(const HistoryModel& model) const;
   // Whether a conflict is the fault of a rival: somebody wrote a key that was read, be it that the
   // transaction saw its own write there.

@@ -62,8 +62,8 @@ struct Task<T>::promise_type {
   struct ResumeWaiter {
     bool await_ready() const noexcept { return false; }
     std::coroutine_handle<> await_suspend(Handle finished) const noexcept {
-      const auto waiter = finished.promise().waiter;
-      return waiter ? waiter : std::noop_coroutine();
+      const auto next = finished.promise().waiter;
+      return next ? next : std::noop_coroutine();
     }
     void await_resume() const noexcept {}
   };

@@ -27,7 +27,9 @@ class CommitPath {
   }
 
  private:
-  Task<Status> commit_in_group(CommitRequest request) { co_return co_await queue_->submit(request); }
+  Task<Status> commit_in_group(CommitRequest request) {
+    co_return co_await queue_->submit(request);
+  }
 
   GroupCommitter& committer_;
   std::mutex mutex_;

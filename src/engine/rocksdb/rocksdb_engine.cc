@@ -110,8 +110,23 @@ OpenRocksdbEngine::~OpenRocksdbEngine() {
   if (!is_read_only() && !opened_.gate->refusal()) close_in_order();
 }
 
+// A range tombstone makes later reads slower until it is compacted away, so it must be worth it.
 Task<Status> OpenRocksdbEngine::erase_range(ByteView begin, ByteView end) {
-  return path_->commit({.erased = std::pair(begin, end)});
+  constexpr std::size_t kFewKeys = 1'000;
+  WriteSet erasures;
+  Status scanned =
+      scan_from(*opened_.store, {}, {.begin = begin, .end = end}, [&](ByteView key, auto) {
+        erasures.erase(Bytes(key));
+        return erasures.writes().size() <= kFewKeys ? Visit::Continue : Visit::Stop;
+      });
+  CO_TRY(scanned);
+  CommitRequest request;
+  if (erasures.writes().size() <= kFewKeys) {
+    request.writes = &erasures;
+  } else {
+    request.erased.emplace(begin, end);
+  }
+  co_return co_await path_->commit(std::move(request));
 }
 
 WriteAvailability OpenRocksdbEngine::write_availability() const {

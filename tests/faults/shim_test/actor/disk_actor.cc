@@ -130,10 +130,21 @@ long cut_by_signal(const Words&) {
   while (true) ::pause();
 }
 
+using Count = std::atomic<std::uint64_t>;
+
+[[noreturn]] void write_without_end(int fd, Count& acknowledged) {
+  while (true) {
+    for (int record = 0; record < 4; ++record) {
+      if (::write(fd, "0123456789abcde\n", 16) != 16) std::abort();
+    }
+    if (::fdatasync(fd) != 0) std::abort();
+    acknowledged += 4;
+  }
+}
+
 // `flood ACKS THREADS`: each thread appends records of 16 bytes to a file of its own, syncs every
 // fourth, and then counts it as acknowledged in the file ACKS, which survives this process.
 long flood(const Words& words) {
-  using Count = std::atomic<std::uint64_t>;
   const auto threads = static_cast<std::size_t>(std::stol(words.at(2)));
   const int acks = ::open(words.at(1).c_str(), O_RDWR);
   void* memory =
@@ -142,16 +153,8 @@ long flood(const Words& words) {
   auto* counts = static_cast<Count*>(memory);
   std::vector<std::jthread> writers;
   for (std::size_t index = 0; index < threads; ++index) {
-    writers.emplace_back([index, counts] {
-      const int fd = descriptors.at("file" + std::to_string(index));
-      while (true) {
-        for (int record = 0; record < 4; ++record) {
-          if (::write(fd, "0123456789abcde\n", 16) != 16) std::abort();
-        }
-        if (::fdatasync(fd) != 0) std::abort();
-        counts[index] += 4;
-      }
-    });
+    const int fd = descriptors.at("file" + std::to_string(index));
+    writers.emplace_back([fd, count = &counts[index]] { write_without_end(fd, *count); });
   }
   return 0;
 }

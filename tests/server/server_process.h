@@ -1,0 +1,48 @@
+#pragma once
+
+#include <sys/types.h>
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "support/http_client.h"
+
+namespace partita::testing {
+
+// The program with some arguments, as a child process.
+class ServerProcess {
+ public:
+  // Starts it. If it is a server, waits until it says where it listens.
+  explicit ServerProcess(const std::vector<std::string>& arguments);
+  // Ends it by force if nobody has asked it to end.
+  ~ServerProcess();
+  ServerProcess(const ServerProcess&) = delete;
+  ServerProcess& operator=(const ServerProcess&) = delete;
+
+  // 0 if it ended instead of listening.
+  std::uint16_t port() const { return port_; }
+  pid_t process() const { return process_; }
+  HttpClient client() const { return HttpClient(port_); }
+  // How many file descriptors it has open.
+  std::size_t open_files() const;
+
+  void signal(int number) const;
+  // Waits for its end, for a minute at most: its exit code, or -1 if it did not end by itself.
+  int wait();
+  // What it has printed. Complete after wait().
+  const std::string& output() const { return output_; }
+  const std::string& errors() const { return errors_; }
+
+ private:
+  void read_start_line();
+
+  pid_t process_ = -1;
+  int output_pipe_ = -1;
+  int errors_pipe_ = -1;
+  std::uint16_t port_ = 0;
+  std::string output_;
+  std::string errors_;
+};
+
+}  // namespace partita::testing

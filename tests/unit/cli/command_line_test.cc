@@ -1,0 +1,121 @@
+#include "cli/command_line.h"
+
+#include <gtest/gtest.h>
+
+#include <vector>
+
+#include "cli/serve.h"
+#include "cli/version.h"
+
+namespace partita::cli {
+namespace {
+
+using database::Durability;
+using database::RocksdbStore;
+
+Command parse(std::vector<const char*> arguments) {
+  arguments.insert(arguments.begin(), "partita");
+  return parse_command_line(static_cast<int>(arguments.size()), arguments.data());
+}
+
+RocksdbStore served_store(const Command& command) {
+  return std::get<RocksdbStore>(std::get<ServeCommand>(command).store);
+}
+
+TEST(CommandLine, ServesOnLoopbackFromTheFolderAtHandByDefault) {
+  const Command command = parse({"serve"});
+  const auto& serve = std::get<ServeCommand>(command);
+  EXPECT_EQ(serve.server.listen.to_string(), "127.0.0.1:8000");
+  EXPECT_TRUE(serve.server.stops_on_signals);
+  const RocksdbStore store = served_store(command);
+  EXPECT_EQ(store.directory, "partita-data");
+  EXPECT_EQ(store.durability, Durability::Synced);
+  EXPECT_FALSE(store.master_key || store.log_directory || store.cache_bytes);
+  EXPECT_FALSE(store.accepts_lost_writes);
+}
+
+TEST(CommandLine, TakesEveryOptionOfTheStore) {
+  const RocksdbStore store = served_store(
+      parse({"serve", "--data", "d", "--log-dir", "l", "--durability", "relaxed", "--cache", "64",
+             "--low-water", "7", "--encryption-key-env", "KEY", "--accept-lost-writes"}));
+  EXPECT_EQ(store.directory, "d");
+  EXPECT_EQ(store.log_directory, "l");
+  EXPECT_EQ(store.durability, Durability::Relaxed);
+  EXPECT_EQ(store.cache_bytes, 64U << 20);
+  EXPECT_EQ(store.low_water_bytes, 7U << 20);
+  EXPECT_EQ(std::get<database::MasterKeyVariable>(*store.master_key).name, "KEY");
+  EXPECT_TRUE(store.accepts_lost_writes);
+}
+
+TEST(CommandLine, KnowsTheOtherCommands) {
+  const Command in_memory = parse({"serve", "--memory"});
+  EXPECT_TRUE(
+      std::holds_alternative<database::MemoryStore>(std::get<ServeCommand>(in_memory).store));
+  EXPECT_EQ(std::get<KeyNewCommand>(parse({"key", "new", "k"})).file, "k");
+  const auto rotate = std::get<KeyRotateCommand>(
+      parse({"key", "rotate", "--encryption-key-file", "k", "--new-key-file", "n"}));
+  EXPECT_EQ(std::get<database::MasterKeyFile>(*rotate.replacement).path, "n");
+  EXPECT_TRUE(std::get<CheckCommand>(parse({"check", "--json"})).prints_json);
+}
+
+TEST(CommandLine, ShowsHelpAndVersion) {
+  for (const char* command : {"serve", "key", "check"}) {
+    const Command help = parse({command, "--help"});
+    EXPECT_FALSE(std::get<ShowCommand>(help).is_mistake);
+    EXPECT_NE(std::get<ShowCommand>(help).text.find("Usage: partita"), std::string::npos);
+  }
+  EXPECT_NE(std::get<ShowCommand>(parse({"--help"})).text.find("Examples:"), std::string::npos);
+  const std::string expected = "partita " + std::string(version()) + "\n";
+  EXPECT_EQ(std::get<ShowCommand>(parse({"version"})).text, expected);
+  EXPECT_EQ(std::get<ShowCommand>(parse({"--version"})).text, expected);
+}
+
+TEST(CommandLine, SaysInOneLineWhatItDoesNotUnderstand) {
+  struct Case {
+    std::vector<const char*> arguments;
+    std::string_view named;
+  };
+  const Case cases[] = {
+      {{}, "--help"},
+      {{"dance"}, "dance"},
+      {{"serve", "--colour"}, "--colour"},
+      {{"serve", "--listen", "here"}, "here"},
+      {{"serve", "--durability", "maybe"}, "synced"},
+      {{"serve", "--cache", "0"}, "megabytes"},
+      {{"serve", "--cache", "-1"}, "megabytes"},
+      {{"serve", "--cache", "x"}, "megabytes"},
+      {{"serve", "--cache", "99999999999999999999"}, "megabytes"},
+      {{"serve", "--memory", "--data", "d"}, "--memory"},
+      {{"serve", "--memory", "--encryption-key-file", "k"}, "--memory"},
+      {{"serve", "--encryption-key-file", "k", "--encryption-key-env", "K"}, "together"},
+      {{"key"}, "--help"},
+      {{"key", "new"}, "FILE"},
+      {{"key", "rotate"}, "--encryption-key-file"},
+      {{"check", "--memory"}, "--memory"},
+  };
+  for (const Case& c : cases) {
+    const Command command = parse(c.arguments);
+    ASSERT_TRUE(std::holds_alternative<ShowCommand>(command)) << c.named;
+    const auto& shown = std::get<ShowCommand>(command);
+    EXPECT_TRUE(shown.is_mistake);
+    EXPECT_NE(shown.text.find(c.named), std::string::npos) << shown.text;
+    EXPECT_EQ(shown.text.find('\n'), shown.text.size() - 1) << shown.text;
+  }
+}
+
+TEST(StartLine, SaysWhereItListensAndHowDataIsKept) {
+  const server::ListenAddress address{.port = 1};
+  const std::string begin =
+      "partita " + std::string(version()) + " listens on http://127.0.0.1:1, ";
+  RocksdbStore store;
+  store.directory = "./d";
+  EXPECT_EQ(start_line(address, store), begin + "data in ./d (RocksDB, every write synced)");
+  store.durability = Durability::Relaxed;
+  store.master_key = database::MasterKeyVariable{"K"};
+  EXPECT_EQ(start_line(address, store),
+            begin + "data in ./d (RocksDB, relaxed durability, encrypted)");
+  EXPECT_NE(start_line(address, database::MemoryStore{}).find("memory"), std::string::npos);
+}
+
+}  // namespace
+}  // namespace partita::cli

@@ -1,0 +1,204 @@
+// The server with a handler of the test's own: coroutines that wait, clocks that stand still.
+
+#include "server/server.h"
+
+#include <gtest/gtest.h>
+
+#include <memory>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "partita/base/executor.h"
+#include "support/http_client.h"
+
+namespace partita::server {
+namespace {
+
+using namespace std::chrono_literals;
+using protocol::HttpRequest;
+using protocol::HttpResponse;
+using protocol::HttpStatus;
+using testing::HttpAnswer;
+using testing::HttpClient;
+
+// Answers with the path and the body of the request: at once, after a pause, or as a coroutine that
+// need not wait after all.
+class Echo final : public RequestHandler {
+ public:
+  Task<HttpStatus> answer(const HttpRequest& request, HttpResponse& response) override {
+    if (request.path().starts_with("/pause")) return after_a_pause(request, response);
+    if (request.path().starts_with("/coroutine")) return as_coroutine(request, response);
+    write(request, response);
+    return Task<HttpStatus>::ready(HttpStatus::Ok);
+  }
+
+ private:
+  static void write(const HttpRequest& request, HttpResponse& response) {
+    response.body.append(request.path()).append(" ").append(request.body());
+  }
+  static Task<HttpStatus> as_coroutine(const HttpRequest& request, HttpResponse& response) {
+    write(request, response);
+    co_return HttpStatus::Ok;
+  }
+  static Task<HttpStatus> after_a_pause(const HttpRequest& request, HttpResponse& response) {
+    Executor* const before = Executor::current();
+    const auto thread = std::this_thread::get_id();
+    co_await pause(1ms);
+    const bool is_at_home =
+        before == Executor::current() && thread == std::this_thread::get_id() && before != nullptr;
+    write(request, response);
+    co_return is_at_home ? HttpStatus::Ok : HttpStatus::InternalServerError;
+  }
+};
+
+class RunningServer {
+ public:
+  explicit RunningServer(ServerOptions options = {}) {
+    options.listen.port = 0;
+    options.loops = 2;
+    server_ = Server::open(options).value();
+    thread_ = std::thread([this] { server_->run(handler_); });
+  }
+  RunningServer(const RunningServer&) = delete;
+  RunningServer& operator=(const RunningServer&) = delete;
+  ~RunningServer() { stop(); }
+
+  void begin_stop() { server_->stop(); }
+  void stop() {
+    if (!thread_.joinable()) return;
+    server_->stop();
+    thread_.join();
+  }
+  HttpClient client() const { return HttpClient(server_->address().port); }
+
+ private:
+  Echo handler_;
+  std::unique_ptr<Server> server_;
+  std::thread thread_;
+};
+
+std::string get(const std::string& path) {
+  return "GET " + path + " HTTP/1.1\r\nHost: localhost\r\n\r\n";
+}
+
+TEST(Server, AnswersAPipelineInOrderWhetherItsHandlerWaitsOrNot) {
+  const RunningServer server;
+  auto client = server.client();
+  const std::vector<std::string> kinds = {"/now", "/pause", "/coroutine"};
+  std::string requests;
+  for (int i = 0; i < 300; ++i) requests += get(kinds[i % 3U] + std::to_string(i));
+  ASSERT_TRUE(client.send(requests));
+  for (int i = 0; i < 300; ++i) {
+    const HttpAnswer answer = client.read_answer();
+    ASSERT_EQ(answer.status, 200);
+    EXPECT_EQ(answer.body, kinds[i % 3U] + std::to_string(i) + " ");
+  }
+}
+
+TEST(Server, IsNotNestedByALongPipelineOfCoroutines) {
+  const RunningServer server;
+  auto client = server.client();
+  std::string requests;
+  for (int i = 0; i < 20'000; ++i) requests += get("/coroutine");
+  std::thread sender([&] { EXPECT_TRUE(client.send(requests)); });
+  for (int i = 0; i < 20'000; ++i) ASSERT_EQ(client.read_answer().status, 200);
+  sender.join();
+}
+
+TEST(Server, AnswersAClientThatHasFinishedSending) {
+  const RunningServer server;
+  auto client = server.client();
+  client.send(get("/pause1") + get("/pause2"));
+  client.finish_sending();
+  EXPECT_EQ(client.read_answer().body, "/pause1 ");
+  EXPECT_EQ(client.read_answer().body, "/pause2 ");
+  EXPECT_TRUE(client.is_ended());
+}
+
+TEST(Server, TakesALargeBodyInOnePieceOrInChunks) {
+  const RunningServer server;
+  const std::string body(1'000'000, 'x');
+  auto client = server.client();
+  client.send("POST /now HTTP/1.1\r\nHost: h\r\nContent-Length: 1000000\r\n\r\n" + body);
+  EXPECT_EQ(client.read_answer().body, "/now " + body);
+  client.send("POST /pause HTTP/1.1\r\nHost: h\r\nTransfer-Encoding: chunked\r\n\r\n");
+  for (int i = 0; i < 1000; ++i) client.send("3E8\r\n" + body.substr(0, 1000) + "\r\n");
+  client.send("0\r\n\r\n");
+  EXPECT_EQ(client.read_answer().body, "/pause " + body);
+}
+
+TEST(Server, SaysContinueToAClientThatWaitsForIt) {
+  const RunningServer server;
+  auto client = server.client();
+  client.send("POST /now HTTP/1.1\r\nHost: h\r\nExpect: 100-continue\r\nContent-Length: 2\r\n\r\n");
+  EXPECT_EQ(client.read_answer().status, 100);
+  client.send("hi");
+  EXPECT_EQ(client.read_answer().body, "/now hi");
+}
+
+TEST(Server, EndsIdleAndSlowClientsWhenTheirTimeIsOver) {
+  ManualClock clock;
+  const RunningServer server({.time_limits = {.linger = 40ms}, .clock = &clock});
+  auto idle = server.client();
+  auto slow_head = server.client();
+  auto slow_body = server.client();
+  ASSERT_EQ(idle.get("/now").status, 200);
+  slow_head.send(get("/now") + "GET /now HTTP/1.1\r\n");
+  ASSERT_EQ(slow_head.read_answer().status, 200);
+  slow_body.send(
+      "POST /now HTTP/1.1\r\nHost: h\r\nExpect: 100-continue\r\nContent-Length: 9\r\n\r\n");
+  ASSERT_EQ(slow_body.read_answer().status, 100);
+  clock.advance(11s);
+  EXPECT_EQ(slow_head.read_answer().status, 408);
+  EXPECT_EQ(slow_body.read_answer().status, 408);
+  EXPECT_TRUE(slow_head.is_ended());
+  EXPECT_EQ(idle.get("/now").status, 200) << "not yet";
+  clock.advance(61s);
+  EXPECT_TRUE(idle.is_ended());
+}
+
+TEST(Server, StopsWithTheAnswersToWhatWasAsked) {
+  RunningServer server;
+  auto idle = server.client();
+  ASSERT_EQ(idle.get("/now").status, 200);
+  auto busy = server.client();
+  busy.send("POST /pause HTTP/1.1\r\nHost: h\r\nExpect: 100-continue\r\nContent-Length: 2\r\n\r\n");
+  ASSERT_EQ(busy.read_answer().status, 100);
+  server.begin_stop();
+  EXPECT_TRUE(idle.is_ended());
+  busy.send("hi");
+  const HttpAnswer answer = busy.read_answer();
+  EXPECT_EQ(answer.body, "/pause hi");
+  EXPECT_NE(answer.head.find("Connection: close"), std::string::npos);
+  busy.close();
+  server.stop();
+  EXPECT_FALSE(server.client().is_connected());
+}
+
+TEST(Server, StopsAlthoughAClientNeverFinishes) {
+  RunningServer server({.time_limits = {.stop = 50ms}});
+  auto client = server.client();
+  client.send("POST /now HTTP/1.1\r\nHost: h\r\nExpect: 100-continue\r\nContent-Length: 2\r\n\r\n");
+  ASSERT_EQ(client.read_answer().status, 100);
+  server.stop();
+  EXPECT_TRUE(client.is_ended());
+}
+
+TEST(Server, StoppedBeforeItRunsItReturnsAtOnce) {
+  const auto server = Server::open({.listen = {.port = 0}}).value();
+  server->stop();
+  Echo handler;
+  server->run(handler);
+}
+
+TEST(Server, DoesNotListenWhereOthersCanReachIt) {
+  for (const char* host : {"0.0.0.0", "::", "192.0.2.1"}) {
+    const auto server = Server::open({.listen = {.host = host, .port = 0}});
+    ASSERT_FALSE(server.ok()) << host;
+    EXPECT_EQ(server.error().kind(), ErrorKind::InvalidArgument);
+  }
+}
+
+}  // namespace
+}  // namespace partita::server
