@@ -59,7 +59,7 @@ void Connection::on_read(const IoErrorCode& failed, std::size_t bytes) {
   if (failed) return close();
   buffer_.add(bytes);
   if (phase_ == Phase::Lingering) {
-    buffer_.drop(buffer_.bytes().size);
+    forget_received();
     return read();
   }
   receiving_.add(bytes);
@@ -140,6 +140,8 @@ void Connection::refuse(const Error& error) {
 
 void Connection::refuse(HttpStatus status, std::string_view message) {
   is_last_ = true;
+  // Before the client can know: its memory is there for others when it does.
+  forget_received();
   write_message(response_, message);
   append_response(status, true);
   is_ending_ = true;
@@ -192,9 +194,15 @@ void Connection::linger() {
   if (phase_ == Phase::Lingering || phase_ == Phase::Answering) return;
   IoErrorCode ignored;
   socket_.shutdown(IoSocket::shutdown_send, ignored);
-  buffer_.drop(buffer_.bytes().size);
   enter(Phase::Lingering);
+  forget_received();
   if (!is_reading_) read();
+}
+
+void Connection::forget_received() {
+  if (is_reading_) return;
+  buffer_.drop(buffer_.bytes().size);
+  buffer_.shrink();
 }
 
 void Connection::end_if_slow(MonotonicTime now) {

@@ -53,6 +53,7 @@ class Connection : public std::enable_shared_from_this<Connection> {
   void wait_until_writable();
   void on_flushed();
   void linger();
+  void forget_received();
   void enter(Phase phase);
   bool is_over_time(MonotonicTime now) const;
   bool has_output() const { return sent_bytes_ < output_.size(); }

@@ -7,14 +7,13 @@ from dataclasses import dataclass
 import cpp
 
 _DECLARATION = "tests/tidy/modules.txt"
-_ROW = re.compile(r"(?P<name>[\w/]+)(?: \(until (?P<until>\w+)\))?:(?P<includes>[\w/ ]*)")
+_ROW = re.compile(r"(?P<name>[\w/]+):(?P<includes>[\w/ ]*)")
 
 
 @dataclass(frozen=True)
 class Row:
     line: int
     name: str
-    until: str  # The module whose existence ends this row, or "".
     includes: tuple
 
 
@@ -28,13 +27,12 @@ def parse(text):
         match = _ROW.fullmatch(line)
         if not match:
             raise ValueError(f"{_DECLARATION}:{number}: write `module: module module ...`")
-        row = Row(number, match["name"], match["until"] or "", tuple(match["includes"].split()))
-        above = names[:names.index(row.name)] if row.name in names else names
+        row = Row(number, match["name"], tuple(match["includes"].split()))
         for name in row.includes:
-            if name not in above:
+            if name not in names:
                 raise ValueError(f"{_DECLARATION}:{number}: {row.name} may only include modules "
                                  f"above it; {name} is none. Move the row or drop the name")
-        names += [] if row.until else [row.name]
+        names.append(row.name)
         rows.append(row)
     return rows
 
@@ -47,10 +45,7 @@ def check(tree):
 class Checker:
     def __init__(self, tree, rows):
         self.tree = tree
-        self.modules = {row.name: set(row.includes) for row in rows if not row.until}
-        for row in rows:
-            if row.until and not tree.has_folder("src/" + row.until):
-                self.modules[row.name] |= set(row.includes)
+        self.modules = {row.name: set(row.includes) for row in rows}
 
     def check(self):
         """Tests, fuzzers and benchmarks may include every module, so they are not asked."""

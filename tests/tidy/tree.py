@@ -83,8 +83,5 @@ class Tree:
     def cpp_files(self):
         return [file for file in self.files if file.is_cpp]
 
-    def has_folder(self, path):
-        return any(file.path.startswith(path + "/") for file in self.files)
-
     def has_file(self, path):
         return any(file.path == path for file in self.files)

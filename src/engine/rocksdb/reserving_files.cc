@@ -63,8 +63,9 @@ class ReservingFile final : public rocksdb::FSWritableFileOwnerWrapper {
 
 class ReservingFileSystem final : public rocksdb::FileSystemWrapper {
  public:
-  ReservingFileSystem(std::shared_ptr<rocksdb::FileSystem> base, std::shared_ptr<SpaceGuard> guard)
-      : FileSystemWrapper(std::move(base)), guard_(std::move(guard)) {}
+  ReservingFileSystem(const std::shared_ptr<rocksdb::FileSystem>& base,
+                      std::shared_ptr<SpaceGuard> guard)
+      : FileSystemWrapper(base), guard_(std::move(guard)) {}
 
   const char* Name() const override { return "PartitaReservingFileSystem"; }
 
@@ -85,8 +86,8 @@ class ReservingFileSystem final : public rocksdb::FileSystemWrapper {
 }  // namespace
 
 std::shared_ptr<rocksdb::FileSystem> reserving_file_system(
-    std::shared_ptr<rocksdb::FileSystem> base, std::shared_ptr<SpaceGuard> guard) {
-  return std::make_shared<ReservingFileSystem>(std::move(base), std::move(guard));
+    const std::shared_ptr<rocksdb::FileSystem>& base, std::shared_ptr<SpaceGuard> guard) {
+  return std::make_shared<ReservingFileSystem>(base, std::move(guard));
 }
 
 }  // namespace partita::engine

@@ -11,6 +11,6 @@ namespace partita::engine {
 // A file system on which an append to a log cannot fail half-way for want of space: the blocks are
 // reserved first, and if that fails the guard's ballast is given up and it is tried once more.
 std::shared_ptr<rocksdb::FileSystem> reserving_file_system(
-    std::shared_ptr<rocksdb::FileSystem> base, std::shared_ptr<SpaceGuard> guard);
+    const std::shared_ptr<rocksdb::FileSystem>& base, std::shared_ptr<SpaceGuard> guard);
 
 }  // namespace partita::engine
