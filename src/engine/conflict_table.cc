@@ -3,6 +3,7 @@
 #define XXH_INLINE_ALL
 #include <xxhash.h>
 
+#include <algorithm>
 #include <atomic>
 
 #include "partita/base/check.h"
@@ -31,6 +32,12 @@ void ConflictTable::wrote(std::uint64_t key_hash, std::uint64_t commit) {
 
 bool ConflictTable::written_after(std::uint64_t key_hash, std::uint64_t commit) const {
   return std::atomic_ref(slots_[key_hash % kSlots]).load(std::memory_order_acquire) > commit;
+}
+
+bool ConflictTable::hold(std::span<const TrackedRead> reads) const {
+  return std::none_of(reads.begin(), reads.end(), [this](const TrackedRead& read) {
+    return written_after(read.key_hash, read.seen_at);
+  });
 }
 
 }  // namespace partita::engine

@@ -3,10 +3,17 @@
 #include <cstdint>
 #include <cstdlib>
 #include <memory>
+#include <span>
 
 #include "partita/base/bytes.h"
 
 namespace partita::engine {
+
+// A key that a transaction has read, and the newest commit that the read can have seen.
+struct TrackedRead {
+  std::uint64_t key_hash;
+  std::uint64_t seen_at;
+};
 
 // When was a key last written? One slot for many keys (by hash), each with the number of the last
 // commit that wrote one of them. Keys that share a slot may be told of a conflict that there is
@@ -25,6 +32,8 @@ class ConflictTable {
 
   // Whether the key may have been written by a commit after number `commit`.
   bool written_after(std::uint64_t key_hash, std::uint64_t commit) const;
+  // Whether no key may have been written since it was read.
+  bool hold(std::span<const TrackedRead> reads) const;
 
  private:
   struct Free {

@@ -120,7 +120,7 @@ class MemoryTransaction final : public Transaction {
   }
 
   VersionStore& store_;
-  std::vector<VersionStore::TrackedRead> reads_;  // In the order of the moments they are of.
+  std::vector<TrackedRead> reads_;  // In the order of the moments they are of.
   bool is_committed_ = false;
 };
 

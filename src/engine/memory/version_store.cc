@@ -45,13 +45,13 @@ void VersionStore::read_at(const Pin& pin, std::span<const ByteView> keys,
 
 Status VersionStore::check_unchanged(std::span<const TrackedRead> reads) const {
   const std::shared_lock lock(mutex_);
-  if (!is_unchanged(reads)) return Error::conflict("a key was written after it was read");
+  if (!conflicts_.hold(reads)) return Error::conflict("a key was written after it was read");
   return {};
 }
 
 Status VersionStore::commit(std::span<const TrackedRead> reads, std::vector<Write> writes) {
   const std::unique_lock lock(mutex_);
-  if (!is_unchanged(reads)) return Error::conflict("a key was written after it was read");
+  if (!conflicts_.hold(reads)) return Error::conflict("a key was written after it was read");
   const Applying commit = next_commit();
   for (Write& write : writes) {
     conflicts_.wrote(write.key_hash, commit.number);
@@ -85,12 +85,6 @@ const VersionStore::Value& VersionStore::visible_at(const Entry& entry, CommitNu
 const VersionStore::Value& VersionStore::find(ByteView key, CommitNumber moment) const {
   const auto found = positions_.find(key);
   return found == positions_.end() ? kAbsent : visible_at(found->second->second, moment);
-}
-
-bool VersionStore::is_unchanged(std::span<const TrackedRead> reads) const {
-  return std::none_of(reads.begin(), reads.end(), [this](const TrackedRead& read) {
-    return conflicts_.written_after(read.key_hash, read.seen_at);
-  });
 }
 
 VersionStore::Applying VersionStore::next_commit() const {

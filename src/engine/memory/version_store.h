@@ -34,11 +34,6 @@ class VersionStore {
     Value value;  // Null: the key is erased.
   };
 
-  struct TrackedRead {
-    std::uint64_t key_hash;
-    CommitNumber seen_at;
-  };
-
   // Valid as long as the pin that it was read at.
   struct Row {
     const Bytes* key;
@@ -132,7 +127,6 @@ class VersionStore {
   static const Value& visible_at(const Entry& entry, CommitNumber moment);
 
   const Value& find(ByteView key, CommitNumber moment) const;
-  bool is_unchanged(std::span<const TrackedRead> reads) const;
   Applying next_commit() const;
   void apply(Write& write, const Applying& commit);
   void supersede(Entries::iterator position, Value value, const Applying& commit);

@@ -10,6 +10,7 @@
 #include <utility>
 #include <vector>
 
+#include "engine/conflict_table.h"
 #include "engine/engine.h"
 #include "engine/write_set.h"
 #include "partita/base/executor.h"
@@ -17,15 +18,9 @@
 
 namespace partita::engine {
 
-// The keys a transaction has read, as hashes, and the number of the last commit it could see.
-struct ReadSet {
-  std::uint64_t commit = 0;
-  std::vector<std::uint64_t> key_hashes;
-};
-
 // A commit on its way: made by a transaction, decided by the group it falls into.
 struct CommitRequest {
-  const ReadSet* reads = nullptr;
+  std::span<const TrackedRead> reads = {};
   const WriteSet* writes = nullptr;
   // Instead of writes: erase all keys from first to second.
   std::optional<std::pair<ByteView, ByteView>> erased = std::nullopt;

@@ -2,8 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-
 #include "engine/rocksdb/slice.h"
 
 namespace partita::engine {
@@ -47,12 +45,6 @@ void GroupCommitter::commit(std::span<CommitRequest* const> group) {
   }
 }
 
-bool GroupCommitter::holds(const ReadSet& reads) const {
-  return std::none_of(reads.key_hashes.begin(), reads.key_hashes.end(), [&](std::uint64_t hash) {
-    return conflicts_.written_after(hash, reads.commit);
-  });
-}
-
 std::optional<std::string> GroupCommitter::refusal(std::span<CommitRequest* const> group) {
   if (auto reason = parts_.gate->refusal()) return reason;
   std::size_t bytes = 0;
@@ -69,7 +61,7 @@ void GroupCommitter::commit_part(std::span<CommitRequest* const> part) {
   batch_.Clear();
   accepted_.clear();
   for (CommitRequest* request : part) {
-    if (request->reads != nullptr && !holds(*request->reads)) {
+    if (!hold(request->reads)) {
       request->outcome = Error::conflict("another transaction has changed what this one has read");
     } else {
       add(*request, commit);

@@ -38,7 +38,7 @@ class GroupCommitter {
   std::uint64_t newest_commit() const { return newest_commit_.load(std::memory_order_acquire); }
 
   // Whether all keys read still are as they were.   THREADS: any.
-  bool holds(const ReadSet& reads) const;
+  bool hold(std::span<const TrackedRead> reads) const { return conflicts_.hold(reads); }
 
   // RocksDB's number of the last write that was acknowledged.   THREADS: any.
   std::uint64_t acknowledged_sequence() const {

@@ -22,8 +22,8 @@ class StoreTransaction final : public Transaction {
 
   Task<Status> get(std::span<const ByteView> keys, ValueVisitor visit) override {
     // Noted before the read: what was committed after this number counts as a change.
-    if (reads_.key_hashes.empty()) reads_.commit = committer_.newest_commit();
-    for (const ByteView key : keys) reads_.key_hashes.push_back(ConflictTable::hash(key));
+    const std::uint64_t seen_at = committer_.newest_commit();
+    for (const ByteView key : keys) reads_.push_back({ConflictTable::hash(key), seen_at});
     if (writes_.is_empty()) return ready(get_from(store_, {}, keys, visit));
     return ready(get_from(store_, {}, keys, [&](std::size_t index, auto stored) {
       const auto* own = writes_.find(keys[index]);
@@ -35,7 +35,7 @@ class StoreTransaction final : public Transaction {
     auto within_limits = writes_.check(kEmbeddedLimits);
     if (!within_limits.ok()) return ready(std::move(within_limits));
     if (writes_.is_empty()) return ready(confirm());
-    return path_.commit({.reads = &reads_, .writes = &writes_});
+    return path_.commit({.reads = reads_, .writes = &writes_});
   }
 
  private:
@@ -43,14 +43,14 @@ class StoreTransaction final : public Transaction {
 
   // One read is of one moment by itself.
   Status confirm() const {
-    if (reads_.key_hashes.size() < 2 || committer_.holds(reads_)) return {};
+    if (reads_.size() < 2 || committer_.hold(reads_)) return {};
     return Error::conflict("another transaction has changed what this one has read");
   }
 
   rocksdb::DB& store_;
   GroupCommitter& committer_;
   CommitPath& path_;
-  ReadSet reads_;
+  std::vector<TrackedRead> reads_;
 };
 
 class OpenRocksdbEngine final : public RocksdbEngine {

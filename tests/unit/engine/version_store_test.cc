@@ -79,7 +79,7 @@ TEST(VersionStore, ForgetsAKeyErasedAndWrittenAgainAndErasedUnderAPin) {
 
 TEST(VersionStore, AppliesNothingOnAConflict) {
   VersionStore store;
-  const VersionStore::TrackedRead read{ConflictTable::hash("key"), 0};
+  const TrackedRead read{ConflictTable::hash("key"), 0};
   put(store, "key", "1");
   std::vector<VersionStore::Write> writes;
   writes.push_back({"other", ConflictTable::hash("other"), std::make_shared<const Bytes>("2")});
