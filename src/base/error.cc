@@ -28,8 +28,9 @@ std::string_view name_of(ErrorKind kind) {
   return "Internal";
 }
 
-Error::Error(ErrorKind kind, std::string message)
-    : content_(std::make_unique<Content>(Content{kind, std::move(message)})) {}
+Error::Error(ErrorKind kind, std::string message, std::shared_ptr<const ErrorDetail> detail)
+    : content_(
+          std::make_unique<Content>(Content{kind, std::move(message), std::move(detail)})) {}
 
 Error::Error(const Error& other) : content_(std::make_unique<Content>(*other.content_)) {}
 

@@ -80,6 +80,19 @@ void append_value(Bytes& bytes, const Value& value, int level) {
   }
 }
 
+template <typename Name>
+void append_named(Bytes& bytes, const ItemView& item, std::span<const Name> names) {
+  bytes.push_back(item_format::kVersion);
+  const char* at = item.bytes().data() + 1;
+  const char* const end = item.bytes().data() + item.bytes().size();
+  while (at != end) {
+    const char* const start = at;
+    const std::string_view name = item_format::read_string(at);
+    item_format::skip_value(at);
+    if (std::ranges::find(names, name) != names.end()) bytes.append(start, at);
+  }
+}
+
 }  // namespace
 
 Bytes encode(const Item& item) {
@@ -102,15 +115,11 @@ void append_encoded(Bytes& bytes, const Item& item) {
 void append_encoded(Bytes& bytes, const Value& value) { append_value(bytes, value, 1); }
 
 void append_projected(Bytes& bytes, const ItemView& item, std::span<const std::string_view> names) {
-  bytes.push_back(item_format::kVersion);
-  const char* at = item.bytes().data() + 1;
-  const char* const end = item.bytes().data() + item.bytes().size();
-  while (at != end) {
-    const char* const start = at;
-    const std::string_view name = item_format::read_string(at);
-    item_format::skip_value(at);
-    if (std::ranges::find(names, name) != names.end()) bytes.append(start, at);
-  }
+  append_named(bytes, item, names);
+}
+
+void append_projected(Bytes& bytes, const ItemView& item, std::span<const std::string> names) {
+  append_named(bytes, item, names);
 }
 
 }  // namespace partita

@@ -21,10 +21,17 @@ enum class ErrorKind {
 
 std::string_view name_of(ErrorKind kind);
 
+// What a layer above wants to tell beyond kind and message: it derives its own detail, and finds it
+// again with detail<T>().
+class ErrorDetail {
+ public:
+  virtual ~ErrorDetail() = default;
+};
+
 // A kind and a message for people. One pointer wide, so that the good path stays cheap.
 class Error {
  public:
-  Error(ErrorKind kind, std::string message);
+  Error(ErrorKind kind, std::string message, std::shared_ptr<const ErrorDetail> detail = nullptr);
   Error(const Error& other);
   Error(Error&&) noexcept = default;
   Error& operator=(const Error& other);
@@ -43,6 +50,11 @@ class Error {
 
   ErrorKind kind() const { return content_->kind; }
   const std::string& message() const { return content_->message; }
+  // The detail if it is a T, or null.
+  template <typename T>
+  const T* detail() const {
+    return dynamic_cast<const T*>(content_->detail.get());
+  }
   // "Unavailable: the disk is full", for logs and test failures.
   std::string to_string() const;
   // The same error with `context` and a colon before its message.
@@ -52,6 +64,7 @@ class Error {
   struct Content {
     ErrorKind kind;
     std::string message;
+    std::shared_ptr<const ErrorDetail> detail;
   };
   std::unique_ptr<Content> content_;
 };

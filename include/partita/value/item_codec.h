@@ -1,6 +1,7 @@
 #pragma once
 
 #include <span>
+#include <string>
 #include <string_view>
 
 #include "partita/base/bytes.h"
@@ -21,5 +22,6 @@ void append_encoded(Bytes& bytes, const Value& value);
 // names that the item lacks do not count. Nothing is decoded, the attributes are copied as they
 // are.
 void append_projected(Bytes& bytes, const ItemView& item, std::span<const std::string_view> names);
+void append_projected(Bytes& bytes, const ItemView& item, std::span<const std::string> names);
 
 }  // namespace partita

@@ -1,0 +1,179 @@
+// condition  := and ("OR" and)*
+// and        := not ("AND" not)*
+// not        := "NOT" not | test
+// test       := term | operand comparator operand | operand "BETWEEN" operand "AND" operand
+//             | operand "IN" "(" operand ("," operand)* ")"
+// term       := call | operand | "(" condition ")"
+//
+// A parenthesis may open an operand or a condition, and only what follows tells which. So a term is
+// parsed as either, and whoever needs one of the two complains at the token that follows.
+
+#include <array>
+#include <optional>
+#include <utility>
+#include <variant>
+
+#include "expression/messages.h"
+#include "expression/operand_parser.h"
+#include "expression/parse.h"
+#include "partita/base/check.h"
+
+namespace partita::expression {
+
+namespace {
+
+using Kind = ConditionNode::Kind;
+
+constexpr std::array<std::string_view, 5> kKeywords = {"AND", "OR", "NOT", "BETWEEN", "IN"};
+constexpr std::array kOrder = {Finding::TooManyOperators,     Finding::TooManyInOperands,
+                               Finding::RedundantParentheses, Finding::PathTooDeep,
+                               Finding::IndexOutOfRange,      Finding::UnknownFunction,
+                               Finding::MisusedFunction,      Finding::ReservedWord};
+
+struct Term {
+  bool is_operand;
+  std::uint32_t index;  // Of the operand or the node.
+  bool is_grouped = false;
+};
+
+class ConditionParser {
+ public:
+  ConditionParser(ExpressionKind kind, std::string_view text) : parser_(kind, text, kKeywords) {
+    tree_.kind = kind;
+  }
+
+  Result<std::shared_ptr<const ConditionTree>> parse() {
+    const Term whole = TRY(any_of());
+    tree_.root = TRY(as_condition(whole));
+    TRY(parser_.expect_end());
+    TRY(parser_.conclude(kOrder));
+    tree_.operands = parser_.take_operands();
+    return std::make_shared<const ConditionTree>(std::move(tree_));
+  }
+
+ private:
+  using Part = Result<Term> (ConditionParser::*)();
+
+  Result<Term> any_of() { return junction(Kind::Or, "OR", &ConditionParser::all_of); }
+  Result<Term> all_of() { return junction(Kind::And, "AND", &ConditionParser::negation); }
+
+  Result<Term> junction(Kind kind, std::string_view keyword, Part part) {
+    const Term first = TRY((this->*part)());
+    if (!parser_.cursor().at_keyword(keyword)) return first;
+    ConditionNode node{.kind = kind, .children = {}};
+    node.children.push_back(TRY(as_condition(first)));
+    while (parser_.cursor().take_keyword(keyword)) {
+      parser_.count_operator();
+      const Term next = TRY((this->*part)());
+      node.children.push_back(TRY(as_condition(next)));
+    }
+    return add(std::move(node));
+  }
+
+  Result<Term> negation() {
+    if (!parser_.cursor().take_keyword("NOT")) return test();
+    parser_.count_operator();
+    TRY(parser_.enter());
+    const Term inner = TRY(negation());
+    parser_.leave();
+    return add({.kind = Kind::Not, .children = {TRY(as_condition(inner))}});
+  }
+
+  Result<Term> test() {
+    const Term left = TRY(term());
+    TokenCursor& cursor = parser_.cursor();
+    const auto comparator = comparator_here();
+    if (!comparator && !cursor.at_keyword("BETWEEN") && !cursor.at_keyword("IN")) return left;
+    if (!left.is_operand) return parser_.syntax_error();
+    parser_.count_operator();
+    const std::string_view word = cursor.take().text;
+    if (comparator) return comparison(left, *comparator);
+    return is_keyword(word, "IN") ? membership(left) : between(left);
+  }
+
+  Result<Term> term() {
+    if (!parser_.cursor().take_symbol("(")) {
+      return Term{.is_operand = true, .index = TRY(parser_.bare_operand())};
+    }
+    TRY(parser_.enter());
+    Term inner = TRY(any_of());
+    parser_.leave();
+    TRY(parser_.expect_symbol(")"));
+    if (inner.is_grouped) {
+      parser_.findings().note(Finding::RedundantParentheses, messages::redundant_parentheses());
+    }
+    inner.is_grouped = true;
+    return inner;
+  }
+
+  std::optional<Comparator> comparator_here() {
+    if (!parser_.cursor().at(Token::Kind::Symbol)) return std::nullopt;
+    for (int i = 0; i <= static_cast<int>(Comparator::GreaterOrEqual); ++i) {
+      const auto comparator = static_cast<Comparator>(i);
+      if (parser_.cursor().current().text == name_of(comparator)) return comparator;
+    }
+    return std::nullopt;
+  }
+
+  Result<Term> comparison(const Term& left, Comparator comparator) {
+    const OperandIndex right = TRY(parser_.operand());
+    return add_test(
+        {.kind = Kind::Compare, .comparator = comparator, .children = {left.index, right}});
+  }
+
+  Result<Term> between(const Term& left) {
+    const OperandIndex lower = TRY(parser_.operand());
+    if (!parser_.cursor().take_keyword("AND")) return parser_.syntax_error();
+    const OperandIndex upper = TRY(parser_.operand());
+    return add_test({.kind = Kind::Between, .children = {left.index, lower, upper}});
+  }
+
+  Result<Term> membership(const Term& left) {
+    ConditionNode node{.kind = Kind::In, .children = {left.index}};
+    TRY(parser_.expect_symbol("("));
+    do {
+      node.children.push_back(TRY(parser_.operand()));
+    } while (parser_.cursor().take_symbol(","));
+    TRY(parser_.expect_symbol(")"));
+    const std::size_t count = node.children.size() - 1;
+    if (count > kInOperandsMax) {
+      parser_.findings().note(Finding::TooManyInOperands, messages::too_many_in_operands(count));
+    }
+    return add_test(std::move(node));
+  }
+
+  Result<NodeIndex> as_condition(const Term& term) {
+    if (!term.is_operand) return term.index;
+    const auto* call = std::get_if<Call>(&parser_.operand_at(term.index));
+    if (call == nullptr) return parser_.syntax_error();
+    if (call->function == Function::Size) {
+      parser_.findings().note(Finding::MisusedFunction,
+                              messages::misused_function(name_of(call->function)));
+    }
+    return add({.kind = Kind::Call, .children = {term.index}}).index;
+  }
+
+  Term add_test(ConditionNode node) {
+    parser_.check_arguments(node.children);
+    return add(std::move(node));
+  }
+
+  Term add(ConditionNode node) {
+    tree_.nodes.push_back(std::move(node));
+    return {.is_operand = false, .index = static_cast<NodeIndex>(tree_.nodes.size() - 1)};
+  }
+
+  OperandParser parser_;
+  ConditionTree tree_;
+};
+
+}  // namespace
+
+Result<std::shared_ptr<const ConditionTree>> parse_condition(ExpressionKind kind,
+                                                             std::string_view text) {
+  PARTITA_CHECK(kind != ExpressionKind::Projection && kind != ExpressionKind::Update);
+  TRY(check_text(kind, text));
+  return ConditionParser(kind, text).parse();
+}
+
+}  // namespace partita::expression

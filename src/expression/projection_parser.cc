@@ -1,0 +1,29 @@
+// projection := path ("," path)*
+
+#include <array>
+#include <utility>
+
+#include "expression/operand_parser.h"
+#include "expression/parse.h"
+
+namespace partita::expression {
+
+namespace {
+
+constexpr std::array kOrder = {Finding::PathTooDeep, Finding::IndexOutOfRange,
+                               Finding::ReservedWord};
+
+}  // namespace
+
+Result<std::shared_ptr<const ProjectionTree>> parse_projection(std::string_view text) {
+  TRY(check_text(ExpressionKind::Projection, text));
+  OperandParser parser(ExpressionKind::Projection, text, {});
+  do {
+    TRY(parser.path());
+  } while (parser.cursor().take_symbol(","));
+  TRY(parser.expect_end());
+  TRY(parser.conclude(kOrder));
+  return std::make_shared<const ProjectionTree>(ProjectionTree{parser.take_operands()});
+}
+
+}  // namespace partita::expression

@@ -1,0 +1,75 @@
+#pragma once
+
+#include <memory>
+#include <string_view>
+#include <vector>
+
+#include "expression/expression_kind.h"
+#include "expression/syntax_tree.h"
+#include "partita/value/item_view.h"
+
+// Trees that code puts together, for parameters that mean the same as an expression but are not
+// text (Expected, QueryFilter, AttributeUpdates ...):
+//
+//   ConditionBuilder builder;
+//   const NodeIndex test = builder.compare(builder.path("n"), Comparator::Less, builder.value(v));
+//   auto tree = std::move(builder).finish(test);
+//
+// The tree has no placeholders: bind it with empty ones. It owns its names and constants.
+
+namespace partita::expression {
+
+// The operands of a tree that is being built.
+class OperandBuilder {
+ public:
+  // An attribute by its name, whatever characters that has: no reserved words here.
+  OperandIndex path(std::string_view attribute);
+  // A copy of the value.
+  OperandIndex value(const ValueView& value);
+  // size(...), if_not_exists(...), a sum: whatever stands for a value.
+  OperandIndex function(Function function, std::vector<OperandIndex> arguments);
+
+ protected:
+  OperandBuilder() = default;
+
+  OperandIndex add(Operand operand);
+
+  std::vector<Operand> operands_;
+};
+
+class ConditionBuilder : public OperandBuilder {
+ public:
+  explicit ConditionBuilder(ExpressionKind kind = ExpressionKind::Condition) { tree_.kind = kind; }
+
+  NodeIndex compare(OperandIndex left, Comparator comparator, OperandIndex right);
+  NodeIndex between(OperandIndex value, OperandIndex lower, OperandIndex upper);
+  NodeIndex in(OperandIndex value, const std::vector<OperandIndex>& list);
+  // A function that is a test: attribute_exists, attribute_type, begins_with, contains ...
+  NodeIndex call(Function function, std::vector<OperandIndex> arguments);
+  // Of no nodes: what always holds, and what never does.
+  NodeIndex and_(std::vector<NodeIndex> nodes);  // NOLINT: `and` is C++'s own word.
+  NodeIndex or_(std::vector<NodeIndex> nodes);   // NOLINT: so is `or`.
+  NodeIndex not_(NodeIndex node);                // NOLINT: so is `not`.
+
+  std::shared_ptr<const ConditionTree> finish(NodeIndex root) &&;
+
+ private:
+  NodeIndex add_node(ConditionNode node);
+
+  ConditionTree tree_;
+};
+
+class UpdateBuilder : public OperandBuilder {
+ public:
+  void set(OperandIndex path, OperandIndex value);
+  void remove(OperandIndex path);
+  void add_to(OperandIndex path, OperandIndex value);
+  void delete_from(OperandIndex path, OperandIndex value);
+
+  std::shared_ptr<const UpdateTree> finish() &&;
+
+ private:
+  UpdateTree tree_;
+};
+
+}  // namespace partita::expression
