@@ -5,6 +5,7 @@
 #include <CLI/CLI.hpp>
 #include <chrono>
 
+#include "cli/credential_options.h"
 #include "cli/store_options.h"
 #include "cli/version.h"
 
@@ -17,10 +18,33 @@ Examples:
   partita serve --memory --listen [::1]:0    a throw-away server on any free port
   partita serve --data /srv/partita --log-dir /fast/partita-log
   partita key new ~/partita.key && partita serve --encryption-key-file ~/partita.key
+  partita keys create && partita serve --credentials partita-credentials
+      let in only requests that are signed with an access key
+  partita serve --listen 0.0.0.0:8000 --credentials partita-credentials \
+      --tls-certificate server.crt --tls-key server.key
+      for other machines, too: that needs both access keys and TLS
 
-The server stops cleanly on Ctrl-C and SIGTERM. GET /health tells whether it takes writes.
-It listens on this machine only; other addresses need credentials and TLS, which a later version
-brings.)";
+Without --credentials, PARTITA_ACCESS_KEY_ID and PARTITA_SECRET_ACCESS_KEY can name one access key;
+without either, every program on this machine is let in, whatever it signs with.
+The server stops cleanly on Ctrl-C and SIGTERM, and reads its certificate again on SIGHUP; changed
+access keys count when it is started again. GET /health tells whether it takes writes.)";
+
+constexpr const char* kKeyFooter = R"(
+A master key encrypts data on disk: whoever steals the disk cannot read it. It does not let anyone
+in; for that there are access keys: partita keys --help.)";
+
+constexpr const char* kKeysFooter = R"help(
+Examples:
+  eval "$(partita keys create --name me)"    a new access key, for this shell's AWS tools as well
+  partita keys create --name backup-job --json
+  partita keys list
+  partita keys delete PTTAEXAMPLEEXAMPLE01
+  partita serve --credentials partita-credentials
+
+An access key is what AWS calls one: an id and a secret that clients sign their requests with. The
+file keeps the secrets sealed under a key in FILE.key or wherever --key-file or --key-env says, so
+a copy of the file alone lets nobody in. Both are for their owner only (mode 0600).
+This is not about encrypting data on disk: that is what partita key --help tells of.)help";
 
 constexpr const char* kRotateExamples = R"(
 Examples:
@@ -36,6 +60,8 @@ constexpr const char* kExamples = R"(
 Examples:
   partita serve                 start a server; then ask it: curl localhost:8000/health
   partita serve --help          all that a server can be told
+  partita keys create           make an access key, so that only signed requests are let in
+  partita key new FILE          make a master key, so that data on disk is encrypted
   partita check --data DIR      look for damage while no server runs
 
 Exit codes: 0 done, 1 failed, 2 the command was not understood, 78 refused as not safe.)";
@@ -59,6 +85,7 @@ class CommandLine {
     app_.set_version_flag("--version", fmt::format("partita {}", version()));
     add_serve();
     add_key();
+    add_keys();
     add_check();
     version_ = app_.add_subcommand("version", "Print the version");
   }
@@ -79,6 +106,12 @@ class CommandLine {
     serve_->add_option("--listen", listen_, "The address and port; port 0 means any that is free")
         ->type_name("ADDRESS:PORT")
         ->capture_default_str();
+    serve_credentials_.add_to_serve(*serve_);
+    serve_
+        ->add_option("--tls-certificate", certificate_, "Speak TLS: the certificate chain, as PEM")
+        ->type_name("FILE");
+    serve_->add_option("--tls-key", tls_key_, "Speak TLS: the certificate's private key, as PEM")
+        ->type_name("FILE");
     serve_store_.add_location(*serve_);
     serve_store_.add_service(*serve_);
     auto& limits = server_.time_limits;
@@ -90,8 +123,9 @@ class CommandLine {
   }
 
   void add_key() {
-    auto* key = app_.add_subcommand("key", "Make and change the keys of encrypted data");
+    auto* key = app_.add_subcommand("key", "Master keys: data on disk is encrypted under them");
     key->require_subcommand(1);
+    key->footer(kKeyFooter);
     key_new_ = key->add_subcommand("new", "Make a file with a new master key");
     key_new_->add_option("FILE", key_file_, "Must not exist yet; keep it outside of the data")
         ->required();
@@ -100,6 +134,24 @@ class CommandLine {
     rotate_store_.add_location(*key_rotate_);
     key_rotate_->add_option("--new-key-file", new_key_file_, "The new master key (partita key new)")
         ->type_name("FILE");
+  }
+
+  void add_keys() {
+    auto* keys = app_.add_subcommand("keys", "Access keys: clients sign their requests with them");
+    keys->require_subcommand(1);
+    keys->footer(kKeysFooter);
+    keys_create_ = keys->add_subcommand("create", "Make an access key; its secret is shown once");
+    keys_create_->add_option("--name", key_name_, "What it is for, to know it again");
+    create_file_.add_file(*keys_create_);
+    create_file_.add_sealing_key(*keys_create_);
+    keys_list_ = keys->add_subcommand("list", "Show the access keys, without their secrets");
+    list_file_.add_file(*keys_list_);
+    keys_delete_ = keys->add_subcommand("delete", "Delete an access key");
+    keys_delete_->add_option("ID", access_key_id_, "The access key id")->required();
+    delete_file_.add_file(*keys_delete_);
+    for (auto* command : {keys_create_, keys_list_, keys_delete_}) {
+      command->add_flag("--json", prints_json_, "Print the answer as JSON");
+    }
   }
 
   void add_check() {
@@ -112,6 +164,11 @@ class CommandLine {
     if (version_->parsed()) return ShowCommand{fmt::format("partita {}\n", version())};
     if (key_new_->parsed()) return KeyNewCommand{key_file_};
     if (key_rotate_->parsed()) return rotate();
+    if (keys_create_->parsed()) return create_access_key();
+    if (keys_list_->parsed()) return KeysListCommand{list_file_.file().path, prints_json_};
+    if (keys_delete_->parsed()) {
+      return KeysDeleteCommand{delete_file_.file().path, access_key_id_, prints_json_};
+    }
     return check_->parsed() ? check() : serve();
   }
 
@@ -119,12 +176,27 @@ class CommandLine {
     constexpr std::string_view kHelp = "partita serve --help";
     const auto address = server::ListenAddress::parse(listen_);
     if (!address.ok()) return mistake(address.error().message(), kHelp);
-    if (const auto fits = serve_store_.check(); !fits.ok()) {
-      return mistake(fits.error().message(), kHelp);
+    for (const auto& fits : {serve_store_.check(), serve_credentials_.check(), check_tls()}) {
+      if (!fits.ok()) return mistake(fits.error().message(), kHelp);
     }
     server_.listen = *address;
-    server_.stops_on_signals = true;
-    return ServeCommand{server_, serve_store_.store()};
+    server_.heeds_signals = true;
+    if (!certificate_.empty()) server_.tls = {.certificate = certificate_, .key = tls_key_};
+    ServeCommand command{server_, serve_store_.store(), std::nullopt};
+    if (serve_credentials_.has_file()) command.credentials = serve_credentials_.file();
+    return command;
+  }
+
+  Status check_tls() const {
+    if (certificate_.empty() == tls_key_.empty()) return {};
+    return Error::invalid_argument("--tls-certificate and --tls-key must be given together");
+  }
+
+  Command create_access_key() {
+    if (const auto fits = create_file_.check(); !fits.ok()) {
+      return mistake(fits.error().message(), "partita keys create --help");
+    }
+    return KeysCreateCommand{create_file_.file(), key_name_, prints_json_};
   }
 
   Command rotate() {
@@ -173,6 +245,9 @@ class CommandLine {
   CLI::App* serve_ = nullptr;
   CLI::App* key_new_ = nullptr;
   CLI::App* key_rotate_ = nullptr;
+  CLI::App* keys_create_ = nullptr;
+  CLI::App* keys_list_ = nullptr;
+  CLI::App* keys_delete_ = nullptr;
   CLI::App* check_ = nullptr;
   CLI::App* version_ = nullptr;
 
@@ -183,6 +258,14 @@ class CommandLine {
   StoreOptions check_store_;
   std::string key_file_;
   std::string new_key_file_;
+  std::string certificate_;
+  std::string tls_key_;
+  CredentialOptions serve_credentials_;
+  CredentialOptions create_file_;
+  CredentialOptions list_file_;
+  CredentialOptions delete_file_;
+  std::string key_name_;
+  std::string access_key_id_;
   bool prints_json_ = false;
 };
 

@@ -7,6 +7,7 @@
 
 #include "database/store.h"
 #include "partita/base/result.h"
+#include "protocol/credential_file.h"
 #include "server/server_options.h"
 
 namespace partita::cli {
@@ -14,6 +15,8 @@ namespace partita::cli {
 struct ServeCommand {
   server::ServerOptions server;
   database::Store store;
+  // Where the access keys are; the environment may have one more.
+  std::optional<protocol::CredentialFile> credentials;
 };
 
 struct KeyNewCommand {
@@ -23,6 +26,23 @@ struct KeyNewCommand {
 struct KeyRotateCommand {
   database::RocksdbStore store;
   std::optional<database::MasterKeySource> replacement;
+};
+
+struct KeysCreateCommand {
+  protocol::CredentialFile file;
+  std::string name;
+  bool prints_json = false;
+};
+
+struct KeysListCommand {
+  std::filesystem::path file;
+  bool prints_json = false;
+};
+
+struct KeysDeleteCommand {
+  std::filesystem::path file;
+  std::string access_key_id;
+  bool prints_json = false;
 };
 
 struct CheckCommand {
@@ -36,8 +56,8 @@ struct ShowCommand {
   bool is_mistake = false;
 };
 
-using Command =
-    std::variant<ServeCommand, KeyNewCommand, KeyRotateCommand, CheckCommand, ShowCommand>;
+using Command = std::variant<ServeCommand, KeyNewCommand, KeyRotateCommand, KeysCreateCommand,
+                             KeysListCommand, KeysDeleteCommand, CheckCommand, ShowCommand>;
 
 // What the arguments of the program ask for; the first one is the program's name.
 Command parse_command_line(int count, const char* const* arguments);

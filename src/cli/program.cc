@@ -4,6 +4,7 @@
 
 #include <cstdio>
 
+#include "cli/access_keys.h"
 #include "cli/command_line.h"
 #include "cli/maintenance.h"
 #include "cli/serve.h"
@@ -14,6 +15,9 @@ namespace {
 ExitCode run(const ServeCommand& command) { return serve(command); }
 ExitCode run(const KeyNewCommand& command) { return make_key(command); }
 ExitCode run(const KeyRotateCommand& command) { return rotate_keys(command); }
+ExitCode run(const KeysCreateCommand& command) { return create_access_key(command); }
+ExitCode run(const KeysListCommand& command) { return list_access_keys(command); }
+ExitCode run(const KeysDeleteCommand& command) { return delete_access_key(command); }
 ExitCode run(const CheckCommand& command) { return check(command); }
 ExitCode run(const ShowCommand& command) {
   fmt::print(command.is_mistake ? stderr : stdout, "{}", command.text);

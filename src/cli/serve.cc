@@ -5,10 +5,12 @@
 
 #include <algorithm>
 #include <csignal>
+#include <vector>
 
 #include "cli/terminal.h"
 #include "cli/version.h"
 #include "database/database.h"
+#include "protocol/credential_file.h"
 #include "server/routes.h"
 #include "server/server.h"
 
@@ -51,34 +53,72 @@ void warn_of_risks(const ServeCommand& command, const Database& database) {
   if (!writes.accepts_writes) warn(fmt::format("writes are refused: {}", writes.reason));
 }
 
-Status run_server(const ServeCommand& command) {
+// The access keys of the file and of the environment. Empty if neither was asked for; a file
+// without keys is an error, because it must not mean that everyone is let in.
+Result<protocol::CredentialStore> load_access_keys(const ServeCommand& command) {
+  std::vector<protocol::Credential> credentials;
+  if (command.credentials) {
+    credentials = TRY(protocol::load_credentials(*command.credentials));
+    if (credentials.empty()) {
+      return Error::invalid_argument(
+          fmt::format("{} has no access key, so nobody could use the server; run: partita keys "
+                      "create --file {}",
+                      command.credentials->path.string(), command.credentials->path.string()));
+    }
+  }
+  const auto from_environment = TRY(protocol::credential_from_environment());
+  if (from_environment) credentials.push_back(*from_environment);
+  return protocol::CredentialStore::create(std::move(credentials));
+}
+
+server::ServerOptions options_for(const ServeCommand& command,
+                                  const protocol::CredentialStore& access_keys) {
   auto options = command.server;
   options.connections_max = connections_within_limits(options.connections_max);
+  options.requires_signatures = !access_keys.is_empty();
+  options.on_reload = [](const Status& status) {
+    if (!status.ok())
+      warn(fmt::format("the certificate stays as it was: {}", status.error().message()));
+  };
+  return options;
+}
+
+Status run_server(const ServeCommand& command, const server::ServerOptions& options,
+                  protocol::CredentialStore access_keys) {
   // The address first: a mistake there should not touch the data.
   const auto server = TRY(server::Server::open(options));
   const auto database = TRY(Database::open(command.store));
   warn_of_risks(command, *database);
-  say(start_line(server->address(), command.store));
-  server::Routes routes(*database);
+  say(start_line(command, server->address()));
+  server::Routes routes(*database, {.credentials = std::move(access_keys)});
   server->run(routes);
   return {};
 }
 
+ExitCode fail(const Error& error, ExitCode code) {
+  complain(error);
+  return code;
+}
+
 }  // namespace
 
-std::string start_line(const server::ListenAddress& address, const database::Store& store) {
-  return fmt::format("partita {} listens on http://{}, {}", version(), address.to_string(),
-                     describe(store));
+std::string start_line(const ServeCommand& command, const server::ListenAddress& address) {
+  return fmt::format("partita {} listens on {}://{}, {}", version(),
+                     command.server.tls ? "https" : "http", address.to_string(),
+                     describe(command.store));
 }
 
 ExitCode serve(const ServeCommand& command) {
   // Who reads our output may go away; that is no reason to stop.
   std::signal(SIGPIPE, SIG_IGN);
-  const Status status = run_server(command);
-  if (status.ok()) return ExitCode::Ok;
-  complain(status.error());
-  const bool is_unsafe = !command.server.listen.is_loopback();
-  return is_unsafe ? ExitCode::Refused : ExitCode::Failed;
+  auto access_keys = load_access_keys(command);
+  if (!access_keys.ok()) return fail(access_keys.error(), ExitCode::Failed);
+  const auto options = options_for(command, *access_keys);
+  if (const auto safety = server::Server::check_safety(options); !safety.ok()) {
+    return fail(safety.error(), ExitCode::Refused);
+  }
+  const Status status = run_server(command, options, std::move(*access_keys));
+  return status.ok() ? ExitCode::Ok : fail(status.error(), ExitCode::Failed);
 }
 
 }  // namespace partita::cli

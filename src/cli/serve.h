@@ -11,7 +11,8 @@ namespace partita::cli {
 // Runs a server until it is stopped by a signal.
 ExitCode serve(const ServeCommand& command);
 
-// "partita 0.1.0 listens on http://127.0.0.1:8000, data in ./data (RocksDB, every write synced)"
-std::string start_line(const server::ListenAddress& address, const database::Store& store);
+// "partita 0.1.0 listens on http://127.0.0.1:8000, data in ./data (RocksDB, every write synced)",
+// with the address that it really has.
+std::string start_line(const ServeCommand& command, const server::ListenAddress& address);
 
 }  // namespace partita::cli

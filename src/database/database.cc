@@ -13,14 +13,26 @@ std::string_view durability_of(const Store& store) {
 
 }  // namespace
 
-Database::Database(std::unique_ptr<engine::Engine> engine, const Store& store)
-    : engine_(std::move(engine)),
+Database::Database(Parts parts, const Store& store, const DatabaseOptions& options)
+    : engine_(std::move(parts.engine)),
+      catalog_(std::move(parts.catalog)),
+      context_{.engine = *engine_,
+               .catalog = *catalog_,
+               .expressions = expressions_,
+               .clock = *options.clock},
       engine_name_(std::holds_alternative<RocksdbStore>(store) ? "rocksdb" : "memory"),
-      durability_name_(durability_of(store)) {}
+      durability_name_(durability_of(store)),
+      jobs_(context_),
+      sweeper_(*engine_, *catalog_, *options.clock, options.sweeper) {
+  sweeper_.start();
+}
 
-Result<std::unique_ptr<Database>> Database::open(const Store& store) {
-  auto engine = TRY(open_engine(store));
-  return std::unique_ptr<Database>(new Database(std::move(engine), store));
+Result<std::unique_ptr<Database>> Database::open(const Store& store,
+                                                 const DatabaseOptions& options) {
+  Parts parts;
+  parts.engine = TRY(open_engine(store));
+  parts.catalog = TRY(sync_wait(catalog::Catalog::open(*parts.engine, options.state_delays)));
+  return std::unique_ptr<Database>(new Database(std::move(parts), store, options));
 }
 
 }  // namespace partita::database

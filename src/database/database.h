@@ -3,19 +3,35 @@
 #include <memory>
 #include <string_view>
 
+#include "catalog/catalog.h"
 #include "database/store.h"
+#include "expression/expression_cache.h"
+#include "operations/background_jobs.h"
+#include "operations/context.h"
+#include "partita/base/clock.h"
 #include "partita/base/result.h"
+#include "ttl/sweeper.h"
 
 namespace partita::database {
 
 using engine::WriteAvailability;
 
-// An open database: the engine, and in time all that works on it.
+struct DatabaseOptions {
+  const Clock* clock = &Clock::system();
+  catalog::StateDelays state_delays;
+  ttl::SweeperOptions sweeper;
+};
+
+// An open database: the engine, all that works on it, and what goes on behind the operations.
 // THREADS: safe for concurrent calls.
 class Database {
  public:
-  // ERRORS: as open_engine.
-  static Result<std::unique_ptr<Database>> open(const Store& store);
+  // ERRORS: as open_engine and Catalog::open.
+  static Result<std::unique_ptr<Database>> open(const Store& store,
+                                                const DatabaseOptions& options = {});
+
+  // What operations work with.
+  operations::Context& context() { return context_; }
 
   // "rocksdb" or "memory".
   std::string_view engine_name() const { return engine_name_; }
@@ -24,11 +40,21 @@ class Database {
   WriteAvailability write_availability() const { return engine_->write_availability(); }
 
  private:
-  Database(std::unique_ptr<engine::Engine> engine, const Store& store);
+  struct Parts {
+    std::unique_ptr<engine::Engine> engine;
+    std::unique_ptr<catalog::Catalog> catalog;
+  };
+  Database(Parts parts, const Store& store, const DatabaseOptions& options);
 
   std::unique_ptr<engine::Engine> engine_;
+  std::unique_ptr<catalog::Catalog> catalog_;
+  expression::ExpressionCache expressions_{{}};
+  operations::Context context_;
   std::string_view engine_name_;
   std::string_view durability_name_;
+  // Last, so that they stop first.
+  operations::BackgroundJobs jobs_;
+  ttl::Sweeper sweeper_;
 };
 
 }  // namespace partita::database

@@ -1,7 +1,5 @@
 #include "protocol/attribute_json.h"
 
-#include "protocol/json_sink.h"
-
 namespace partita::protocol {
 namespace {
 
@@ -80,14 +78,18 @@ void put_value(JsonSink& sink, const ValueView& value) {
 
 }  // namespace
 
+void put_json(JsonSink& sink, const ItemView& item) { put_members(sink, item.attributes()); }
+
+void put_json(JsonSink& sink, const ValueView& value) { put_value(sink, value); }
+
 void append_json(std::string& json, const ItemView& item) {
   JsonSink sink(json);
-  put_members(sink, item.attributes());
+  put_json(sink, item);
 }
 
 void append_json(std::string& json, const ValueView& value) {
   JsonSink sink(json);
-  put_value(sink, value);
+  put_json(sink, value);
 }
 
 }  // namespace partita::protocol

@@ -3,6 +3,7 @@
 #include <string>
 
 #include "partita/value/item_view.h"
+#include "protocol/json_sink.h"
 
 namespace partita::protocol {
 
@@ -11,5 +12,9 @@ namespace partita::protocol {
 void append_json(std::string& json, const ItemView& item);
 // {"N":"1"}
 void append_json(std::string& json, const ValueView& value);
+
+// The same, as a part of more.
+void put_json(JsonSink& sink, const ItemView& item);
+void put_json(JsonSink& sink, const ValueView& value);
 
 }  // namespace partita::protocol

@@ -1,5 +1,7 @@
 #include "protocol/json_sink.h"
 
+#include <algorithm>
+
 #include "partita/base/base64.h"
 #include "protocol/json_string.h"
 
@@ -8,6 +10,16 @@ namespace partita::protocol {
 void JsonSink::flush() {
   target_.append(buffer_.data(), at_);
   at_ = buffer_.data();
+}
+
+void JsonSink::raw(std::string_view text) {
+  if (text.size() > kBufferBytes) {
+    flush();
+    target_.append(text);
+    return;
+  }
+  make_room(text.size());
+  at_ = std::copy(text.begin(), text.end(), at_);
 }
 
 void JsonSink::string(std::string_view text) {

@@ -34,6 +34,8 @@ class JsonSink {
     at_ += Size - 1;
   }
 
+  void raw(std::string_view text);
+
   // A JSON string, as append_json_string writes it.
   void string(std::string_view text);
   // A number in quotes, which is how the protocol has them.

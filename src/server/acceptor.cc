@@ -83,6 +83,8 @@ void Acceptor::try_again_later() {
 }
 
 void Acceptor::turn_away(IoSocket socket) {
+  // A client that waits for TLS could not read it.
+  if (server_.options.tls) return;
   protocol::HttpResponse response;
   write_message(response, "The server has as many connections as it may have; try again");
   std::string text;

@@ -23,15 +23,16 @@ void empty(std::string& text) {
 
 }  // namespace
 
-Connection::Connection(EventLoop& loop, IoSocket socket)
-    : loop_(loop), socket_(std::move(socket)), buffer_(loop.bodies()) {}
+Connection::Connection(EventLoop& loop, IoSocket socket, std::unique_ptr<TlsSession> tls)
+    : loop_(loop), socket_(std::move(socket)), tls_(std::move(tls)), buffer_(loop.bodies()) {}
 
 void Connection::start() {
   IoErrorCode ignored;
   socket_.non_blocking(true, ignored);
   // Answers are put together before they are sent; nothing is gained by waiting for more.
   socket_.set_option(tcp::no_delay(true), ignored);
-  enter(Phase::Idle);
+  phase_begun_ = loop_.now();
+  phase_ = tls_ ? Phase::Handshaking : Phase::Idle;
   read();
 }
 
@@ -41,11 +42,49 @@ void Connection::read() {
     return refuse(HttpStatus::ServiceUnavailable,
                   "The server is receiving more large requests than it has memory for; try again");
   }
+  if (tls_) return read_encrypted(room);
   is_reading_ = true;
   socket_.async_read_some(asio::buffer(room.data(), room.size()),
                           [self = shared_from_this()](const IoErrorCode& failed, std::size_t n) {
                             self->on_read(failed, n);
                           });
+}
+
+// Returns with more in the buffer if there was more to decrypt, and is_reading_ false: serve() goes
+// on with it.
+void Connection::read_encrypted(std::span<char> room) {
+  if (phase_ != Phase::Lingering) {
+    if (take_decrypted(room) || is_ending_) return;
+  }
+  is_reading_ = true;
+  const auto wire = tls_->wire_room();
+  socket_.async_read_some(asio::buffer(wire.data(), wire.size()),
+                          [self = shared_from_this()](const IoErrorCode& failed, std::size_t n) {
+                            self->on_read_encrypted(failed, n);
+                          });
+}
+
+void Connection::on_read_encrypted(const IoErrorCode& failed, std::size_t bytes) {
+  if (failed || is_closed_ || phase_ == Phase::Lingering) return on_read(failed, 0);
+  is_reading_ = false;
+  tls_->add_wire(bytes);
+  read();
+  if (!is_reading_ && !is_ending_) serve();
+}
+
+// Whether something was decrypted into the room. If not, more must arrive, or nothing more will.
+bool Connection::take_decrypted(std::span<char> room) {
+  const auto bytes = tls_->read(room);
+  if (!tls_->unsent().empty()) loop_.flush_soon(*this);
+  if (phase_ == Phase::Handshaking && tls_->is_established()) enter(Phase::Idle);
+  if (tls_->state() == TlsSession::State::Failed) {
+    close();
+  } else if (tls_->state() == TlsSession::State::Ended) {
+    on_read(asio::error::eof, 0);
+  }
+  buffer_.add(bytes);
+  receiving_.add(bytes);
+  return bytes > 0;
 }
 
 void Connection::on_read(const IoErrorCode& failed, std::size_t bytes) {
@@ -157,18 +196,50 @@ void Connection::append_response(HttpStatus status, bool has_body) {
 
 void Connection::flush() {
   if (is_closed_ || waits_to_write_) return;
-  while (has_output()) {
+  if (tls_ && !encrypt_output()) return close();
+  for (auto rest = unsent(); !rest.empty(); rest = unsent()) {
     IoErrorCode failed;
-    const auto rest = asio::buffer(output_) + sent_bytes_;
-    const auto sent = socket_.write_some(rest, failed);
-    sent_bytes_ += sent;
+    const auto sent = socket_.write_some(asio::buffer(rest.data(), rest.size()), failed);
+    drop_sent(sent);
     sending_.add(sent);
     if (failed == asio::error::would_block) return wait_until_writable();
     if (failed) return close();
   }
+  on_flushed();
+}
+
+// False if the session cannot take it any more.
+bool Connection::encrypt_output() {
+  const bool is_done = output_.empty() || tls_->write(output_);
+  empty(output_);
+  return is_done;
+}
+
+std::string_view Connection::unsent() const {
+  return tls_ ? tls_->unsent() : std::string_view(output_).substr(sent_bytes_);
+}
+
+void Connection::drop_sent(std::size_t bytes) {
+  if (tls_) return tls_->drop_sent(bytes);
+  sent_bytes_ += bytes;
+  if (sent_bytes_ < output_.size()) return;
   sent_bytes_ = 0;
   empty(output_);
-  on_flushed();
+}
+
+std::size_t Connection::output_bytes() const {
+  return (tls_ ? tls_->unsent().size() : 0) + output_.size() - sent_bytes_;
+}
+
+// TLS says that nothing more comes, so that the client knows that nobody else has cut it short. If
+// the client does not take it at once, it does not get it.
+void Connection::take_leave() {
+  if (!tls_) return;
+  tls_->finish();
+  IoErrorCode ignored;
+  const auto rest = tls_->unsent();
+  socket_.write_some(asio::buffer(rest.data(), rest.size()), ignored);
+  tls_->drop_sent(rest.size());
 }
 
 void Connection::wait_until_writable() {
@@ -192,6 +263,7 @@ void Connection::on_flushed() {
 // away.
 void Connection::linger() {
   if (phase_ == Phase::Lingering || phase_ == Phase::Answering) return;
+  take_leave();
   IoErrorCode ignored;
   socket_.shutdown(IoSocket::shutdown_send, ignored);
   enter(Phase::Lingering);
@@ -211,7 +283,8 @@ void Connection::end_if_slow(MonotonicTime now) {
     return;
   }
   if (is_closed_ || !is_over_time(now)) return;
-  if (phase_ == Phase::Idle || phase_ == Phase::Lingering) return close();
+  const bool has_asked = phase_ == Phase::ReadingHead || phase_ == Phase::ReadingBody;
+  if (!has_asked) return close();
   if (!is_ending_) refuse(HttpStatus::RequestTimeout, "The request took too long to arrive");
 }
 
@@ -220,6 +293,7 @@ bool Connection::is_over_time(MonotonicTime now) const {
   switch (phase_) {
     case Phase::Idle:
       return now - phase_begun_ > limits.idle;
+    case Phase::Handshaking:
     case Phase::ReadingHead:
       return now - phase_begun_ > limits.head;
     case Phase::ReadingBody:
@@ -234,16 +308,18 @@ bool Connection::is_over_time(MonotonicTime now) const {
 
 void Connection::stop() {
   is_last_ = true;
-  if (phase_ == Phase::Idle || phase_ == Phase::ReadingHead) {
-    is_ending_ = true;
-    if (!has_output()) close();
-  }
+  const bool is_under_way = phase_ == Phase::ReadingBody || phase_ == Phase::Answering;
+  if (is_under_way || phase_ == Phase::Lingering) return;
+  is_ending_ = true;
+  if (!has_output()) close();
 }
 
 // A request under way keeps the connection in the loop until it is done (finish).
 void Connection::close() {
   if (is_closed_) return;
+  take_leave();
   is_closed_ = true;
+  is_ending_ = true;
   IoErrorCode ignored;
   socket_.close(ignored);
   if (phase_ != Phase::Answering) loop_.remove(*this);
@@ -257,6 +333,6 @@ void Connection::enter(Phase phase) {
   if (phase == Phase::ReadingBody) receiving_.begin(phase_begun_);
 }
 
-bool Connection::is_output_full() const { return output_.size() - sent_bytes_ >= kOutputBytesMax; }
+bool Connection::is_output_full() const { return output_bytes() >= kOutputBytesMax; }
 
 }  // namespace partita::server

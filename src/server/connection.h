@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 
@@ -12,6 +13,7 @@
 #include "server/client_pace.h"
 #include "server/receive_buffer.h"
 #include "server/request_handler.h"
+#include "server/tls_session.h"
 
 namespace partita::server {
 
@@ -22,7 +24,8 @@ class EventLoop;
 // THREADS: all calls on the thread of its loop.
 class Connection : public std::enable_shared_from_this<Connection> {
  public:
-  Connection(EventLoop& loop, IoSocket socket);
+  // Speaks TLS if there is a session for it, which is new.
+  Connection(EventLoop& loop, IoSocket socket, std::unique_ptr<TlsSession> tls);
 
   // The loop owns the connection now: begin to read.
   void start();
@@ -37,9 +40,12 @@ class Connection : public std::enable_shared_from_this<Connection> {
   void close();
 
  private:
-  enum class Phase { Idle, ReadingHead, ReadingBody, Answering, Lingering };
+  enum class Phase { Handshaking, Idle, ReadingHead, ReadingBody, Answering, Lingering };
 
   void read();
+  void read_encrypted(std::span<char> room);
+  void on_read_encrypted(const IoErrorCode& failed, std::size_t bytes);
+  bool take_decrypted(std::span<char> room);
   void on_read(const IoErrorCode& failed, std::size_t bytes);
   void serve();
   void serve_next();
@@ -50,21 +56,28 @@ class Connection : public std::enable_shared_from_this<Connection> {
   void refuse(const Error& error);
   void refuse(protocol::HttpStatus status, std::string_view message);
   void append_response(protocol::HttpStatus status, bool has_body);
+  bool encrypt_output();
+  void take_leave();
+  std::string_view unsent() const;
+  void drop_sent(std::size_t bytes);
   void wait_until_writable();
   void on_flushed();
   void linger();
   void forget_received();
   void enter(Phase phase);
   bool is_over_time(MonotonicTime now) const;
-  bool has_output() const { return sent_bytes_ < output_.size(); }
+  std::size_t output_bytes() const;
+  bool has_output() const { return output_bytes() > 0; }
   bool is_output_full() const;
 
   EventLoop& loop_;
   IoSocket socket_;
+  const std::unique_ptr<TlsSession> tls_;
   ReceiveBuffer buffer_;
   protocol::HttpParser parser_;
   std::optional<protocol::HttpRequest> request_;
   protocol::HttpResponse response_;
+  // Answers that wait to be sent or, with TLS, to be encrypted.
   std::string output_;
   std::size_t sent_bytes_ = 0;
 

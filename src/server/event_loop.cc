@@ -34,7 +34,9 @@ void EventLoop::adopt(IoSocket socket) {
 }
 
 void EventLoop::start_connection(IoSocket socket) {
-  const auto connection = std::make_shared<Connection>(*this, std::move(socket));
+  const auto context = server_.tls();
+  auto tls = context ? std::make_unique<TlsSession>(*context) : nullptr;
+  const auto connection = std::make_shared<Connection>(*this, std::move(socket), std::move(tls));
   connections_.insert(connection.get());
   connection->start();
   if (is_stopping_) connection->stop();

@@ -2,6 +2,7 @@
 
 #include <atomic>
 #include <memory>
+#include <mutex>
 #include <string>
 #include <unordered_set>
 #include <vector>
@@ -12,6 +13,7 @@
 #include "server/loop_executor.h"
 #include "server/request_handler.h"
 #include "server/server_options.h"
+#include "server/tls_context.h"
 
 namespace partita::server {
 
@@ -20,11 +22,25 @@ struct ServerContext {
   explicit ServerContext(const ServerOptions& chosen)
       : options(chosen), bodies(chosen.body_bytes_max) {}
 
+  // What new connections speak; null without TLS. Changes when the certificate is read again.
+  std::shared_ptr<const TlsContext> tls() const {
+    const std::lock_guard lock(tls_mutex_);
+    return tls_;
+  }
+  void set_tls(std::shared_ptr<const TlsContext> tls) {
+    const std::lock_guard lock(tls_mutex_);
+    tls_ = std::move(tls);
+  }
+
   const ServerOptions options;
   BodyBudget bodies;
   std::atomic<std::size_t> connections{0};
   // Set before any loop runs.
   RequestHandler* handler = nullptr;
+
+ private:
+  mutable std::mutex tls_mutex_;
+  std::shared_ptr<const TlsContext> tls_;
 };
 
 // One thread's share of the connections, and the executor of the coroutines that serve them.

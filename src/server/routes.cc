@@ -21,9 +21,7 @@ HttpStatus method_not_allowed(HttpResponse& response) {
 }
 
 HttpStatus not_found(HttpResponse& response) {
-  write_message(response,
-                "There is nothing here. This version has GET / and GET /health; the DynamoDB API "
-                "is not in it yet");
+  write_message(response, "There is nothing here. The DynamoDB API is at /, the state at /health");
   return HttpStatus::NotFound;
 }
 
@@ -44,19 +42,21 @@ void append_member(std::string& json, std::string_view name, std::string_view va
 }  // namespace
 
 Task<HttpStatus> Routes::answer(const HttpRequest& request, HttpResponse& response) {
+  // Whoever must sign may come from anywhere: a page cannot sign what it has no secret for.
+  const bool is_api = request.path() == "/" && !reads_only(request);
+  if (const auto refusal = origin_refusal(request); refusal && !(is_api && api_.is_enforced())) {
+    write_message(response, *refusal);
+    return Task<HttpStatus>::ready(HttpStatus::Forbidden);
+  }
+  if (is_api) return api_.answer(request, response);
   return Task<HttpStatus>::ready(route(request, response));
 }
 
 HttpStatus Routes::route(const HttpRequest& request, HttpResponse& response) const {
-  if (const auto refusal = origin_refusal(request)) {
-    write_message(response, *refusal);
-    return HttpStatus::Forbidden;
-  }
   if (request.path() == "/health") {
     return reads_only(request) ? health(response) : method_not_allowed(response);
   }
-  // POST / is where the DynamoDB API will be.
-  if (request.path() == "/" && reads_only(request)) return greet(response);
+  if (request.path() == "/") return greet(response);
   return not_found(response);
 }
 

@@ -1,6 +1,8 @@
 #pragma once
 
 #include "database/database.h"
+#include "server/access_rules.h"
+#include "server/api_endpoint.h"
 #include "server/request_handler.h"
 
 namespace partita::server {
@@ -10,7 +12,8 @@ namespace partita::server {
 class Routes final : public RequestHandler {
  public:
   // REQUIRES: the database outlives the routes.
-  explicit Routes(const database::Database& database) : database_(database) {}
+  explicit Routes(database::Database& database, AccessRules access = {})
+      : database_(database), api_(database, std::move(access)) {}
 
   Task<protocol::HttpStatus> answer(const protocol::HttpRequest& request,
                                     protocol::HttpResponse& response) override;
@@ -20,7 +23,8 @@ class Routes final : public RequestHandler {
                              protocol::HttpResponse& response) const;
   protocol::HttpStatus health(protocol::HttpResponse& response) const;
 
-  const database::Database& database_;
+  database::Database& database_;
+  ApiEndpoint api_;
 };
 
 }  // namespace partita::server

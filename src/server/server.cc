@@ -35,10 +35,11 @@ class Server::Running {
   }
 
   Status open() {
+    TRY(load_certificate());
     acceptor_ = TRY(Acceptor::open(server_, loops_));
     address_.port = acceptor_->port();
     // Caught from here on, so that one that comes while the data is being opened is not lost.
-    if (server_.options.stops_on_signals) wait_for_signals();
+    if (server_.options.heeds_signals) wait_for_signals();
     return {};
   }
 
@@ -66,12 +67,30 @@ class Server::Running {
  private:
   EventLoop& first() { return *loops_.front(); }
 
+  Status load_certificate() {
+    const auto& files = server_.options.tls;
+    if (files) server_.set_tls(TRY(TlsContext::load(*files)));
+    return {};
+  }
+
   void wait_for_signals() {
-    signals_->add(SIGTERM);
-    signals_->add(SIGINT);
-    signals_->async_wait([this](const IoErrorCode& failed, int) {
-      if (!failed) stop();
+    for (const int number : {SIGTERM, SIGINT, SIGHUP}) signals_->add(number);
+    wait_for_signal();
+  }
+
+  void wait_for_signal() {
+    signals_->async_wait([this](const IoErrorCode& failed, int number) {
+      if (failed) return;
+      if (number != SIGHUP) return stop();
+      reload();
+      wait_for_signal();
     });
+  }
+
+  // A certificate that cannot be used changes nothing: the old one may be good for a while.
+  void reload() {
+    const Status status = load_certificate();
+    if (server_.options.on_reload) server_.options.on_reload(status);
   }
 
   ServerContext server_;
@@ -85,13 +104,24 @@ class Server::Running {
 Server::Server(std::unique_ptr<Running> running) : running_(std::move(running)) {}
 Server::~Server() = default;
 
-Result<std::unique_ptr<Server>> Server::open(const ServerOptions& options) {
-  if (!options.listen.is_loopback()) {
-    return Error::invalid_argument(
-        fmt::format("refusing to listen on {}: others could reach it, and this version has neither "
-                    "credentials nor TLS; listen on 127.0.0.1 or [::1]",
-                    options.listen.to_string()));
+Status Server::check_safety(const ServerOptions& options) {
+  if (options.listen.is_loopback() || (options.tls && options.requires_signatures)) return {};
+  std::string missing;
+  if (!options.requires_signatures) {
+    missing += "access keys (partita keys create, then --credentials FILE)";
   }
+  if (!options.tls) {
+    missing += missing.empty() ? "" : " and ";
+    missing += "TLS (--tls-certificate FILE --tls-key FILE)";
+  }
+  return Error::invalid_argument(fmt::format(
+      "refusing to listen on {}: other machines can reach it, so it needs {}; or listen "
+      "on 127.0.0.1 or [::1]",
+      options.listen.to_string(), missing));
+}
+
+Result<std::unique_ptr<Server>> Server::open(const ServerOptions& options) {
+  TRY(check_safety(options));
   auto running = std::make_unique<Running>(options);
   TRY(running->open());
   return std::unique_ptr<Server>(new Server(std::move(running)));

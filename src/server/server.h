@@ -15,10 +15,12 @@ namespace partita::server {
 // and its connection ends. Nothing it does costs the others more than its share.
 class Server {
  public:
+  // Without signatures and TLS only loopback addresses are safe.
+  // ERRORS: InvalidArgument for another one; it says what is missing.
+  static Status check_safety(const ServerOptions& options);
+
   // Listens: from here on clients can connect, and wait until run() is called.
-  // Without credentials and TLS only loopback addresses are safe, and only they are accepted.
-  // ERRORS: InvalidArgument for an address that others can reach; Unavailable if it cannot be
-  // listened on.
+  // ERRORS: as check_safety and TlsContext::load; Unavailable if the address cannot be listened on.
   static Result<std::unique_ptr<Server>> open(const ServerOptions& options);
   ~Server();
 

@@ -49,6 +49,9 @@ class ItemWriter {
   // element twice; or if a name comes twice.
   Result<ItemView> finish();
 
+  // Whether finish will tell an error, whatever comes.
+  bool has_failed() const { return error_.has_value(); }
+
   // Forgets all, to begin with the next item.
   void clear();
 

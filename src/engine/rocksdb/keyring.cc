@@ -19,8 +19,8 @@
 #include <system_error>
 #include <utility>
 
-#include "engine/rocksdb/sealed_bytes.h"
 #include "partita/base/file.h"
+#include "partita/base/sealed_bytes.h"
 
 namespace partita::engine {
 namespace {
@@ -196,7 +196,7 @@ Result<Bytes> Keyring::encode(const Keys& keys, const MasterKey& master) {
                       .nonce = ByteView(content).substr(kNonceAt, kSealNonceBytes),
                       .associated = content},
                      plain);
-  OPENSSL_cleanse(plain.data(), plain.size());
+  wipe(plain);
   content.append(TRY(std::move(sealed)));
   return content;
 }
@@ -217,7 +217,7 @@ Status Keyring::decode(ByteView content) {
   for (std::size_t at = 0; at < plain->size(); at += kKeyBytes) {
     keys.push_back(std::make_shared<const DataKey>(key_at(*plain, at)));
   }
-  OPENSSL_cleanse(plain->data(), plain->size());
+  wipe(*plain);
   // find() takes the position from the id.
   for (std::size_t i = 0; i < keys.size(); ++i) {
     if (keys[i]->id != i + 1) return Error::corrupt("its data keys are not numbered 1, 2, 3 ...");

@@ -9,11 +9,11 @@
 #include <vector>
 
 #include "engine/rocksdb/master_key.h"
-#include "engine/rocksdb/secret_key.h"
 #include "partita/base/bytes.h"
 #include "partita/base/clock.h"
 #include "partita/base/random.h"
 #include "partita/base/result.h"
+#include "partita/base/secret_key.h"
 
 namespace partita::engine {
 

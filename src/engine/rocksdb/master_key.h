@@ -1,25 +1,18 @@
 #pragma once
 
-#include <array>
 #include <filesystem>
 #include <string>
-#include <string_view>
-#include <variant>
 
-#include "engine/rocksdb/secret_key.h"
+#include "partita/base/key_source.h"
 #include "partita/base/result.h"
+#include "partita/base/secret_key.h"
 
 namespace partita::engine {
 
-// Where the operator keeps the master key. A file holds 64 hexadecimal characters, base64 or the
-// 32 bytes themselves; a variable holds one of the two texts.
-struct MasterKeyFile {
-  std::filesystem::path path;
-};
-struct MasterKeyVariable {
-  std::string name;
-};
-using MasterKeySource = std::variant<MasterKeyFile, MasterKeyVariable>;
+// Where the operator keeps the master key.
+using MasterKeyFile = KeyFile;
+using MasterKeyVariable = KeyVariable;
+using MasterKeySource = KeySource;
 
 // The key of the keys: it seals the keyring of a data directory and nothing else. It is held
 // outside that directory, so that a stolen disk or backup is of no use without it.
@@ -34,7 +27,9 @@ class MasterKey {
 
   // Writes the key as hexadecimal text to a new file that only its owner can read.
   // ERRORS: AlreadyExists: a key is never overwritten, since data may hang on it.
-  Status write_new_file(const std::filesystem::path& path) const;
+  Status write_new_file(const std::filesystem::path& path) const {
+    return write_new_key_file(path, secret_);
+  }
 
   // Names the key without telling anything about it: 16 hexadecimal characters.
   std::string fingerprint() const;

@@ -1,4 +1,4 @@
-#include "engine/rocksdb/sealed_bytes.h"
+#include "partita/base/sealed_bytes.h"
 
 #include <openssl/evp.h>
 
@@ -6,7 +6,7 @@
 
 #include "partita/base/check.h"
 
-namespace partita::engine {
+namespace partita {
 namespace {
 
 using Context = std::unique_ptr<EVP_CIPHER_CTX, decltype(&EVP_CIPHER_CTX_free)>;
@@ -56,8 +56,8 @@ std::optional<Bytes> unseal(const SealContext& context, ByteView sealed) {
       EVP_CIPHER_CTX_ctrl(cipher.get(), EVP_CTRL_AEAD_SET_TAG, kSealTagBytes, octets(tag)) == 1 &&
       EVP_DecryptFinal_ex(cipher.get(), octets(plain) + length, &length) == 1;
   if (genuine) return plain;
-  OPENSSL_cleanse(plain.data(), plain.size());
+  wipe(plain);
   return std::nullopt;
 }
 
-}  // namespace partita::engine
+}  // namespace partita

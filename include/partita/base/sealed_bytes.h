@@ -4,12 +4,12 @@
 #include <cstddef>
 #include <optional>
 
-#include "engine/rocksdb/secret_key.h"
 #include "partita/base/bytes.h"
 #include "partita/base/result.h"
+#include "partita/base/secret_key.h"
 
 // AES-256-GCM: secret and tamper-proof in one, for small things kept whole in memory.
-namespace partita::engine {
+namespace partita {
 
 inline constexpr std::size_t kSealNonceBytes = 12;
 inline constexpr std::size_t kSealTagBytes = 16;
@@ -30,4 +30,4 @@ Result<Bytes> seal(const SealContext& context, ByteView plain);
 // changed, or if the key is another.
 std::optional<Bytes> unseal(const SealContext& context, ByteView sealed);
 
-}  // namespace partita::engine
+}  // namespace partita

@@ -1,0 +1,72 @@
+#pragma once
+
+#include <optional>
+#include <tuple>
+#include <vector>
+
+#include "partita/api/choices.h"
+#include "partita/api/consumed_capacity.h"
+#include "partita/api/input.h"
+#include "partita/api/shape.h"
+
+namespace partita::api {
+
+struct PutRequest {
+  ItemInput item;
+
+  static constexpr auto shape() {
+    using Self = PutRequest;
+    return std::tuple(required("Item", &Self::item));
+  }
+};
+
+struct DeleteRequest {
+  ItemInput key;
+
+  static constexpr auto shape() {
+    using Self = DeleteRequest;
+    return std::tuple(required("Key", &Self::key));
+  }
+};
+
+struct WriteRequest {
+  std::optional<PutRequest> put_request;
+  std::optional<DeleteRequest> delete_request;
+
+  static constexpr auto shape() {
+    using Self = WriteRequest;
+    return std::tuple(optional("PutRequest", &Self::put_request),
+                      optional("DeleteRequest", &Self::delete_request));
+  }
+};
+
+struct BatchWriteItemRequest {
+  Dictionary<std::vector<WriteRequest>> request_items;
+  std::optional<ReturnConsumedCapacity> return_consumed_capacity;
+  std::optional<ReturnItemCollectionMetrics> return_item_collection_metrics;
+
+  static constexpr auto shape() {
+    using Self = BatchWriteItemRequest;
+    return std::tuple(
+        required("RequestItems", &Self::request_items, Bounds{.min = 1, .max = 25},
+                 Bounds{.min = 1, .max = 25}, kTableNameOrArn)
+            .if_absent("The requestItems parameter is required for BatchWriteItem"),
+        optional("ReturnConsumedCapacity", &Self::return_consumed_capacity),
+        optional("ReturnItemCollectionMetrics", &Self::return_item_collection_metrics));
+  }
+};
+
+struct BatchWriteItemResponse {
+  std::optional<Dictionary<std::vector<WriteRequest>>> unprocessed_items;
+  std::optional<Dictionary<std::vector<ItemCollectionMetrics>>> item_collection_metrics;
+  std::optional<std::vector<ConsumedCapacity>> consumed_capacity;
+
+  static constexpr auto shape() {
+    using Self = BatchWriteItemResponse;
+    return std::tuple(optional("UnprocessedItems", &Self::unprocessed_items),
+                      optional("ItemCollectionMetrics", &Self::item_collection_metrics),
+                      optional("ConsumedCapacity", &Self::consumed_capacity));
+  }
+};
+
+}  // namespace partita::api

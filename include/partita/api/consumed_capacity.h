@@ -1,0 +1,57 @@
+#pragma once
+
+#include <optional>
+#include <string>
+#include <tuple>
+#include <vector>
+
+#include "partita/api/shape.h"
+#include "partita/value/encoded_item.h"
+
+namespace partita::api {
+
+struct Capacity {
+  std::optional<double> read_capacity_units;
+  std::optional<double> write_capacity_units;
+  std::optional<double> capacity_units;
+
+  static constexpr auto shape() {
+    return std::tuple(optional("ReadCapacityUnits", &Capacity::read_capacity_units),
+                      optional("WriteCapacityUnits", &Capacity::write_capacity_units),
+                      optional("CapacityUnits", &Capacity::capacity_units));
+  }
+};
+
+struct ConsumedCapacity {
+  std::string table_name;
+  std::optional<double> capacity_units;
+  std::optional<double> read_capacity_units;
+  std::optional<double> write_capacity_units;
+  std::optional<Capacity> table;
+  std::optional<Dictionary<Capacity>> local_secondary_indexes;
+  std::optional<Dictionary<Capacity>> global_secondary_indexes;
+
+  static constexpr auto shape() {
+    return std::tuple(
+        required("TableName", &ConsumedCapacity::table_name),
+        optional("CapacityUnits", &ConsumedCapacity::capacity_units),
+        optional("ReadCapacityUnits", &ConsumedCapacity::read_capacity_units),
+        optional("WriteCapacityUnits", &ConsumedCapacity::write_capacity_units),
+        optional("Table", &ConsumedCapacity::table),
+        optional("LocalSecondaryIndexes", &ConsumedCapacity::local_secondary_indexes),
+        optional("GlobalSecondaryIndexes", &ConsumedCapacity::global_secondary_indexes));
+  }
+};
+
+struct ItemCollectionMetrics {
+  EncodedItem item_collection_key;
+  std::vector<double> size_estimate_range_gb;
+
+  static constexpr auto shape() {
+    return std::tuple(
+        required("ItemCollectionKey", &ItemCollectionMetrics::item_collection_key),
+        required("SizeEstimateRangeGB", &ItemCollectionMetrics::size_estimate_range_gb));
+  }
+};
+
+}  // namespace partita::api

@@ -1,0 +1,48 @@
+#pragma once
+
+#include <optional>
+#include <string>
+#include <tuple>
+#include <vector>
+
+#include "partita/api/choices.h"
+#include "partita/api/consumed_capacity.h"
+#include "partita/api/input.h"
+#include "partita/api/shape.h"
+
+namespace partita::api {
+
+struct GetItemRequest {
+  std::string table_name;
+  ItemInput key;
+  std::optional<std::vector<std::string>> attributes_to_get;
+  std::optional<bool> consistent_read;
+  std::optional<ReturnConsumedCapacity> return_consumed_capacity;
+  std::optional<std::string> projection_expression;
+  std::optional<Dictionary<std::string>> expression_attribute_names;
+
+  static constexpr auto shape() {
+    using Self = GetItemRequest;
+    return std::tuple(
+        required("TableName", &Self::table_name, kTableNameOrArn), required("Key", &Self::key),
+        optional("AttributesToGet", &Self::attributes_to_get, Bounds{.min = 1}, kAttributeName),
+        optional("ConsistentRead", &Self::consistent_read),
+        optional("ReturnConsumedCapacity", &Self::return_consumed_capacity),
+        optional("ProjectionExpression", &Self::projection_expression),
+        optional("ExpressionAttributeNames", &Self::expression_attribute_names, {},
+                 kAttributeName));
+  }
+};
+
+struct GetItemResponse {
+  std::optional<EncodedItem> item;
+  std::optional<ConsumedCapacity> consumed_capacity;
+
+  static constexpr auto shape() {
+    using Self = GetItemResponse;
+    return std::tuple(optional("Item", &Self::item),
+                      optional("ConsumedCapacity", &Self::consumed_capacity));
+  }
+};
+
+}  // namespace partita::api

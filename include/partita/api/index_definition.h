@@ -1,0 +1,65 @@
+#pragma once
+
+#include <array>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <tuple>
+#include <vector>
+
+#include "partita/api/key_schema.h"
+#include "partita/api/shape.h"
+#include "partita/api/throughput.h"
+
+namespace partita::api {
+
+enum class ProjectionType { All, Include, KeysOnly };
+inline constexpr std::array<std::string_view, 3> kProjectionTypeWords = {"ALL", "INCLUDE",
+                                                                         "KEYS_ONLY"};
+constexpr EnumWords wire_names(ProjectionType) { return kProjectionTypeWords; }
+
+struct Projection {
+  std::optional<ProjectionType> projection_type;
+  std::optional<std::vector<std::string>> non_key_attributes;
+
+  static constexpr auto shape() {
+    using Self = Projection;
+    return std::tuple(optional("ProjectionType", &Self::projection_type),
+                      optional("NonKeyAttributes", &Self::non_key_attributes, Bounds{.min = 1},
+                               kKeyAttributeName));
+  }
+};
+
+struct LocalSecondaryIndex {
+  std::string index_name;
+  std::vector<KeySchemaElement> key_schema;
+  Projection projection;
+
+  static constexpr auto shape() {
+    using Self = LocalSecondaryIndex;
+    return std::tuple(required("IndexName", &Self::index_name, kIndexName),
+                      required("KeySchema", &Self::key_schema, kTableKeySchema),
+                      required("Projection", &Self::projection));
+  }
+};
+
+struct GlobalSecondaryIndex {
+  std::string index_name;
+  std::vector<KeySchemaElement> key_schema;
+  Projection projection;
+  std::optional<ProvisionedThroughput> provisioned_throughput;
+  std::optional<OnDemandThroughput> on_demand_throughput;
+  std::optional<WarmThroughput> warm_throughput;
+
+  static constexpr auto shape() {
+    using Self = GlobalSecondaryIndex;
+    return std::tuple(required("IndexName", &Self::index_name, kIndexName),
+                      required("KeySchema", &Self::key_schema, Bounds{.min = 1}),
+                      required("Projection", &Self::projection),
+                      optional("ProvisionedThroughput", &Self::provisioned_throughput),
+                      optional("OnDemandThroughput", &Self::on_demand_throughput),
+                      optional("WarmThroughput", &Self::warm_throughput));
+  }
+};
+
+}  // namespace partita::api

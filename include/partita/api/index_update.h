@@ -1,0 +1,68 @@
+#pragma once
+
+#include <optional>
+#include <string>
+#include <tuple>
+#include <vector>
+
+#include "partita/api/index_definition.h"
+#include "partita/api/shape.h"
+
+namespace partita::api {
+
+struct UpdateGlobalSecondaryIndexAction {
+  std::string index_name;
+  std::optional<ProvisionedThroughput> provisioned_throughput;
+  std::optional<OnDemandThroughput> on_demand_throughput;
+  std::optional<WarmThroughput> warm_throughput;
+
+  static constexpr auto shape() {
+    using Self = UpdateGlobalSecondaryIndexAction;
+    return std::tuple(required("IndexName", &Self::index_name, kIndexName),
+                      optional("ProvisionedThroughput", &Self::provisioned_throughput),
+                      optional("OnDemandThroughput", &Self::on_demand_throughput),
+                      optional("WarmThroughput", &Self::warm_throughput));
+  }
+};
+
+struct CreateGlobalSecondaryIndexAction {
+  std::string index_name;
+  std::vector<KeySchemaElement> key_schema;
+  Projection projection;
+  std::optional<ProvisionedThroughput> provisioned_throughput;
+  std::optional<OnDemandThroughput> on_demand_throughput;
+  std::optional<WarmThroughput> warm_throughput;
+
+  static constexpr auto shape() {
+    using Self = CreateGlobalSecondaryIndexAction;
+    return std::tuple(required("IndexName", &Self::index_name, kIndexName),
+                      required("KeySchema", &Self::key_schema, Bounds{.min = 1}),
+                      required("Projection", &Self::projection),
+                      optional("ProvisionedThroughput", &Self::provisioned_throughput),
+                      optional("OnDemandThroughput", &Self::on_demand_throughput),
+                      optional("WarmThroughput", &Self::warm_throughput));
+  }
+};
+
+struct DeleteGlobalSecondaryIndexAction {
+  std::string index_name;
+
+  static constexpr auto shape() {
+    using Self = DeleteGlobalSecondaryIndexAction;
+    return std::tuple(required("IndexName", &Self::index_name, kIndexName));
+  }
+};
+
+struct GlobalSecondaryIndexUpdate {
+  std::optional<UpdateGlobalSecondaryIndexAction> update;
+  std::optional<CreateGlobalSecondaryIndexAction> create;
+  std::optional<DeleteGlobalSecondaryIndexAction> delete_;
+
+  static constexpr auto shape() {
+    using Self = GlobalSecondaryIndexUpdate;
+    return std::tuple(optional("Update", &Self::update), optional("Create", &Self::create),
+                      optional("Delete", &Self::delete_));
+  }
+};
+
+}  // namespace partita::api

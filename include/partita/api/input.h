@@ -1,0 +1,63 @@
+#pragma once
+
+#include <optional>
+#include <string>
+#include <utility>
+
+#include "partita/base/error.h"
+#include "partita/base/result.h"
+#include "partita/value/encoded_item.h"
+
+// Attribute values as a client sent them. A value that DynamoDB refuses (an empty set, a number out
+// of range) is not refused where it is read: other mistakes in the same request are told first. So
+// the problem travels with the input until the operation asks for the item.
+namespace partita::api {
+
+struct InputProblem {
+  std::string attribute;  // The name at the top: where the problem is.
+  Error error;
+};
+
+// A map of attribute names to values: an item, a key, ExpressionAttributeValues.
+class ItemInput {
+ public:
+  ItemInput() = default;
+  ItemInput(EncodedItem item) : item_(std::move(item)) {}  // NOLINT: implicit, programs build them
+  explicit ItemInput(InputProblem problem) : problem_(std::move(problem)) {}
+
+  const std::optional<InputProblem>& problem() const { return problem_; }
+  // ERRORS: the problem's.
+  Status check() const {
+    if (problem_) return problem_->error;
+    return {};
+  }
+  // REQUIRES: there is no problem.
+  ItemView view() const { return item_.view(); }
+  const EncodedItem& item() const { return item_; }
+
+ private:
+  EncodedItem item_;
+  std::optional<InputProblem> problem_;
+};
+
+// One attribute value.
+class ValueInput {
+ public:
+  ValueInput() = default;
+  ValueInput(EncodedValue value) : value_(std::move(value)) {}  // NOLINT: implicit
+  explicit ValueInput(Error problem) : problem_(std::move(problem)) {}
+
+  // ERRORS: the problem's.
+  Status check() const {
+    if (problem_) return *problem_;
+    return {};
+  }
+  // REQUIRES: there is no problem.
+  ValueView view() const { return value_.view(); }
+
+ private:
+  EncodedValue value_;
+  std::optional<Error> problem_;
+};
+
+}  // namespace partita::api

@@ -1,0 +1,59 @@
+#pragma once
+
+#include <optional>
+#include <string>
+#include <tuple>
+
+#include "partita/api/choices.h"
+#include "partita/api/consumed_capacity.h"
+#include "partita/api/input.h"
+#include "partita/api/legacy_conditions.h"
+#include "partita/api/shape.h"
+#include "partita/value/encoded_item.h"
+
+namespace partita::api {
+
+struct PutItemRequest {
+  std::string table_name;
+  ItemInput item;
+  std::optional<Dictionary<ExpectedAttributeValue>> expected;
+  std::optional<ReturnValue> return_values;
+  std::optional<ReturnConsumedCapacity> return_consumed_capacity;
+  std::optional<ReturnItemCollectionMetrics> return_item_collection_metrics;
+  std::optional<ConditionalOperator> conditional_operator;
+  std::optional<std::string> condition_expression;
+  std::optional<Dictionary<std::string>> expression_attribute_names;
+  std::optional<ItemInput> expression_attribute_values;
+  std::optional<ReturnValuesOnConditionCheckFailure> return_values_on_condition_check_failure;
+
+  static constexpr auto shape() {
+    using Self = PutItemRequest;
+    return std::tuple(
+        required("TableName", &Self::table_name, kTableNameOrArn), required("Item", &Self::item),
+        optional("Expected", &Self::expected, {}, {}, kAttributeName),
+        optional("ReturnValues", &Self::return_values),
+        optional("ReturnConsumedCapacity", &Self::return_consumed_capacity),
+        optional("ReturnItemCollectionMetrics", &Self::return_item_collection_metrics),
+        optional("ConditionalOperator", &Self::conditional_operator),
+        optional("ConditionExpression", &Self::condition_expression),
+        optional("ExpressionAttributeNames", &Self::expression_attribute_names, {}, kAttributeName),
+        optional("ExpressionAttributeValues", &Self::expression_attribute_values),
+        optional("ReturnValuesOnConditionCheckFailure",
+                 &Self::return_values_on_condition_check_failure));
+  }
+};
+
+struct PutItemResponse {
+  std::optional<EncodedItem> attributes;
+  std::optional<ConsumedCapacity> consumed_capacity;
+  std::optional<ItemCollectionMetrics> item_collection_metrics;
+
+  static constexpr auto shape() {
+    using Self = PutItemResponse;
+    return std::tuple(optional("Attributes", &Self::attributes),
+                      optional("ConsumedCapacity", &Self::consumed_capacity),
+                      optional("ItemCollectionMetrics", &Self::item_collection_metrics));
+  }
+};
+
+}  // namespace partita::api

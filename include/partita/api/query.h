@@ -1,0 +1,75 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <tuple>
+#include <vector>
+
+#include "partita/api/choices.h"
+#include "partita/api/consumed_capacity.h"
+#include "partita/api/input.h"
+#include "partita/api/legacy_conditions.h"
+#include "partita/api/shape.h"
+#include "partita/value/encoded_item.h"
+
+namespace partita::api {
+
+struct QueryRequest {
+  std::string table_name;
+  std::optional<std::string> index_name;
+  std::optional<Select> select;
+  std::optional<std::vector<std::string>> attributes_to_get;
+  std::optional<std::int32_t> limit;
+  std::optional<bool> consistent_read;
+  std::optional<Dictionary<Condition>> key_conditions;
+  std::optional<Dictionary<Condition>> query_filter;
+  std::optional<ConditionalOperator> conditional_operator;
+  std::optional<bool> scan_index_forward;
+  std::optional<ItemInput> exclusive_start_key;
+  std::optional<ReturnConsumedCapacity> return_consumed_capacity;
+  std::optional<std::string> projection_expression;
+  std::optional<std::string> filter_expression;
+  std::optional<std::string> key_condition_expression;
+  std::optional<Dictionary<std::string>> expression_attribute_names;
+  std::optional<ItemInput> expression_attribute_values;
+
+  static constexpr auto shape() {
+    using Self = QueryRequest;
+    return std::tuple(
+        required("TableName", &Self::table_name, kTableNameOrArn),
+        optional("IndexName", &Self::index_name, kIndexName), optional("Select", &Self::select),
+        optional("AttributesToGet", &Self::attributes_to_get, Bounds{.min = 1}, kAttributeName),
+        optional("Limit", &Self::limit, kPositive).told_plainly(),
+        optional("ConsistentRead", &Self::consistent_read),
+        optional("KeyConditions", &Self::key_conditions, {}, {}, kAttributeName),
+        optional("QueryFilter", &Self::query_filter, {}, {}, kAttributeName),
+        optional("ConditionalOperator", &Self::conditional_operator),
+        optional("ScanIndexForward", &Self::scan_index_forward),
+        optional("ExclusiveStartKey", &Self::exclusive_start_key),
+        optional("ReturnConsumedCapacity", &Self::return_consumed_capacity),
+        optional("ProjectionExpression", &Self::projection_expression),
+        optional("FilterExpression", &Self::filter_expression),
+        optional("KeyConditionExpression", &Self::key_condition_expression),
+        optional("ExpressionAttributeNames", &Self::expression_attribute_names, {}, kAttributeName),
+        optional("ExpressionAttributeValues", &Self::expression_attribute_values));
+  }
+};
+
+struct QueryResponse {
+  std::optional<EncodedItemList> items;
+  std::optional<std::int32_t> count;
+  std::optional<std::int32_t> scanned_count;
+  std::optional<EncodedItem> last_evaluated_key;
+  std::optional<ConsumedCapacity> consumed_capacity;
+
+  static constexpr auto shape() {
+    using Self = QueryResponse;
+    return std::tuple(optional("Items", &Self::items), optional("Count", &Self::count),
+                      optional("ScannedCount", &Self::scanned_count),
+                      optional("LastEvaluatedKey", &Self::last_evaluated_key),
+                      optional("ConsumedCapacity", &Self::consumed_capacity));
+  }
+};
+
+}  // namespace partita::api

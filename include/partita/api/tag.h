@@ -1,0 +1,21 @@
+#pragma once
+
+#include <string>
+#include <tuple>
+
+#include "partita/api/shape.h"
+
+namespace partita::api {
+
+struct Tag {
+  std::string key;
+  std::string value;
+
+  static constexpr auto shape() {
+    using Self = Tag;
+    return std::tuple(required("Key", &Self::key, kTagKey),
+                      required("Value", &Self::value, kTagValue));
+  }
+};
+
+}  // namespace partita::api

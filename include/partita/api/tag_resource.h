@@ -1,0 +1,27 @@
+#pragma once
+
+#include <string>
+#include <tuple>
+#include <vector>
+
+#include "partita/api/shape.h"
+#include "partita/api/tag.h"
+
+namespace partita::api {
+
+struct TagResourceRequest {
+  std::string resource_arn;
+  std::vector<Tag> tags;
+
+  static constexpr auto shape() {
+    using Self = TagResourceRequest;
+    return std::tuple(required("ResourceArn", &Self::resource_arn, kResourceArn),
+                      required("Tags", &Self::tags));
+  }
+};
+
+struct TagResourceResponse {
+  static constexpr auto shape() { return std::tuple<>(); }
+};
+
+}  // namespace partita::api

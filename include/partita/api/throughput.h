@@ -1,0 +1,51 @@
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <string_view>
+#include <tuple>
+
+#include "partita/api/shape.h"
+
+namespace partita::api {
+
+enum class BillingMode { Provisioned, PayPerRequest };
+inline constexpr std::array<std::string_view, 2> kBillingModeWords = {"PROVISIONED",
+                                                                      "PAY_PER_REQUEST"};
+constexpr EnumWords wire_names(BillingMode) { return kBillingModeWords; }
+
+struct ProvisionedThroughput {
+  std::int64_t read_capacity_units = 0;
+  std::int64_t write_capacity_units = 0;
+
+  static constexpr auto shape() {
+    using Self = ProvisionedThroughput;
+    return std::tuple(required("ReadCapacityUnits", &Self::read_capacity_units, kPositive),
+                      required("WriteCapacityUnits", &Self::write_capacity_units, kPositive));
+  }
+};
+
+struct OnDemandThroughput {
+  std::optional<std::int64_t> max_read_request_units;
+  std::optional<std::int64_t> max_write_request_units;
+
+  static constexpr auto shape() {
+    using Self = OnDemandThroughput;
+    return std::tuple(optional("MaxReadRequestUnits", &Self::max_read_request_units),
+                      optional("MaxWriteRequestUnits", &Self::max_write_request_units));
+  }
+};
+
+struct WarmThroughput {
+  std::optional<std::int64_t> read_units_per_second;
+  std::optional<std::int64_t> write_units_per_second;
+
+  static constexpr auto shape() {
+    using Self = WarmThroughput;
+    return std::tuple(optional("ReadUnitsPerSecond", &Self::read_units_per_second),
+                      optional("WriteUnitsPerSecond", &Self::write_units_per_second));
+  }
+};
+
+}  // namespace partita::api

@@ -1,0 +1,252 @@
+#include "catalog/catalog.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <optional>
+#include <set>
+#include <utility>
+
+#include "catalog/table_codec.h"
+#include "engine/retry.h"
+#include "keys/key_builder.h"
+#include "keys/key_range.h"
+
+// What is stored beside the descriptors (table_codec.cc):
+//
+// key   := 00 "epoch/" table:u32      value := epoch:u64, big-endian
+//        | 00 "next-table-id"         value := id:u64, big-endian: ids from it on were never used
+
+namespace partita::catalog {
+namespace {
+
+constexpr std::string_view kNextTableId = "next-table-id";
+constexpr std::uint64_t kFirstTableId = 1;
+
+Bytes encode_u64(std::uint64_t number) {
+  Bytes bytes(sizeof(number), '\0');
+  for (std::size_t i = bytes.size(); i > 0; number >>= 8) bytes[--i] = static_cast<char>(number);
+  return bytes;
+}
+
+Result<std::uint64_t> decode_u64(ByteView bytes) {
+  if (bytes.size() != sizeof(std::uint64_t)) return Error::corrupt("a stored counter is damaged");
+  return keys::KeyReader(bytes).integer<std::uint64_t>();
+}
+
+Task<Result<std::optional<Bytes>>> get(engine::Transaction& transaction, const Bytes& key) {
+  std::optional<Bytes> found;
+  const std::array<ByteView, 1> wanted{key};
+  const auto keep = [&](std::size_t, std::optional<ByteView> value) {
+    if (value) found = Bytes(*value);
+  };
+  Status read = co_await transaction.get(wanted, keep);
+  CO_TRY(read);
+  co_return found;
+}
+
+// The stored table, if it is the one that the caller has seen.
+Task<Result<Table>> get_table(engine::Transaction& transaction, const Table& seen) {
+  const Bytes key = keys::table_descriptor_key(seen.name);
+  auto stored = co_await get(transaction, key);
+  CO_TRY(stored);
+  if (!*stored) co_return Error::not_found(fmt::format("there is no table {}", seen.name));
+  auto table = decode_table(seen.name, **stored);
+  if (table.ok() && table->id != seen.id) {
+    co_return Error::not_found(fmt::format("the table {} is another one now", seen.name));
+  }
+  co_return table;
+}
+
+void put_table(engine::Transaction& transaction, const Table& table) {
+  transaction.put(keys::table_descriptor_key(table.name), encode_table(table));
+  transaction.put(epoch_key(table.id), encode_epoch(table.epoch));
+}
+
+Task<Result<keys::TableId>> take_table_id(engine::Transaction& transaction) {
+  Bytes key = keys::metadata_key(kNextTableId);
+  auto stored = co_await get(transaction, key);
+  CO_TRY(stored);
+  auto id = *stored ? decode_u64(**stored) : Result<std::uint64_t>(kFirstTableId);
+  CO_TRY(id);
+  if (*id > UINT32_MAX) co_return Error::unavailable("all table ids have been used");
+  transaction.put(std::move(key), encode_u64(*id + 1));
+  co_return keys::TableId{static_cast<std::uint32_t>(*id)};
+}
+
+// Where the table of that name stands or would stand.
+template <typename Tables>
+auto position_of(Tables& tables, std::string_view name) {
+  return std::lower_bound(
+      tables.begin(), tables.end(), name,
+      [](const TablePointer& table, std::string_view wanted) { return table->name < wanted; });
+}
+
+template <typename Tables>
+bool is_named(const Tables& tables, typename Tables::const_iterator at, std::string_view name) {
+  return at != tables.end() && (*at)->name == name;
+}
+
+}  // namespace
+
+Bytes epoch_key(keys::TableId table) {
+  return keys::KeyBuilder(keys::Space::Metadata, 11).bytes("epoch/").integer(table).take();
+}
+
+Bytes encode_epoch(std::uint64_t epoch) { return encode_u64(epoch); }
+
+Task<Result<std::unique_ptr<Catalog>>> Catalog::open(engine::Engine& engine, StateDelays delays) {
+  std::unique_ptr<Catalog> catalog(new Catalog(engine, delays));
+  Status loaded = co_await catalog->load();
+  CO_TRY(loaded);
+  co_return catalog;
+}
+
+Task<Status> Catalog::load() {
+  auto tables = std::make_shared<Tables>();
+  std::set<keys::TableId> ids;
+  Status decoded;
+  const auto visit = [&](ByteView key, ByteView value) {
+    auto table = decode_table(key.substr(sizeof(keys::Space)), value);
+    if (!table.ok()) {
+      decoded = std::move(table).error();
+      return engine::Visit::Stop;
+    }
+    ids.insert(table->id);
+    tables->push_back(std::make_shared<const Table>(std::move(*table)));
+    return engine::Visit::Continue;
+  };
+  const auto descriptors = keys::space_range(keys::Space::TableDescriptors);
+  const engine::Range range{.begin = descriptors.begin, .end = descriptors.end};
+  Status read = co_await engine_.scan(range, visit);
+  CO_TRY(read);
+  CO_TRY(decoded);
+  publish([&](Tables& shown) { shown = *tables; });
+  co_return co_await statistics_.load(engine_, ids);
+}
+
+// The generation is unique in the process, so one comparison tells both whether this thread's copy
+// is of this catalog and whether it is the newest.
+const Catalog::OwnTables& Catalog::seen_by_this_thread() const {
+  struct Seen {
+    std::uint64_t generation = 0;
+    OwnTables tables;
+  };
+  thread_local Seen seen;
+  if (seen.generation != generation_.load(std::memory_order_acquire)) {
+    const std::lock_guard lock(mutex_);
+    seen.tables = std::make_shared<const std::shared_ptr<const Tables>>(newest_);
+    seen.generation = generation_.load(std::memory_order_relaxed);
+  }
+  return seen.tables;
+}
+
+TablePointer Catalog::find(std::string_view name) const {
+  const OwnTables& own = seen_by_this_thread();
+  const Tables& tables = **own;
+  const auto at = position_of(tables, name);
+  if (!is_named(tables, at, name)) return nullptr;
+  return {own, at->get()};
+}
+
+std::vector<TablePointer> Catalog::list_after(std::string_view name, std::size_t count) const {
+  const Tables& tables = **seen_by_this_thread();
+  auto at = position_of(tables, name);
+  if (is_named(tables, at, name)) ++at;
+  const auto left = static_cast<std::size_t>(tables.end() - at);
+  return {at, at + static_cast<std::ptrdiff_t>(std::min(count, left))};
+}
+
+void Catalog::publish(FunctionRef<void(Tables&)> edit) {
+  static std::atomic<std::uint64_t> last_generation{0};
+  const std::lock_guard lock(mutex_);
+  auto tables = std::make_shared<Tables>(*newest_);
+  edit(*tables);
+  newest_ = std::move(tables);
+  generation_.store(last_generation.fetch_add(1) + 1, std::memory_order_release);
+  if (listener_) listener_();
+}
+
+void Catalog::notify(std::function<void()> listener) {
+  const std::lock_guard lock(mutex_);
+  listener_ = std::move(listener);
+}
+
+Task<Result<TablePointer>> Catalog::create(Table table) {
+  table.epoch = 1;
+  table.finish();
+  const auto body = [&](engine::Transaction& transaction) -> Task<Status> {
+    const Bytes key = keys::table_descriptor_key(table.name);
+    auto present = co_await get(transaction, key);
+    CO_TRY(present);
+    if (*present) co_return Error::already_exists(fmt::format("there is a table {}", table.name));
+    auto id = co_await take_table_id(transaction);
+    CO_TRY(id);
+    table.id = *id;
+    put_table(transaction, table);
+    co_return Status{};
+  };
+  Status committed = co_await engine::run(engine_, body);
+  CO_TRY(committed);
+  auto created = std::make_shared<const Table>(std::move(table));
+  publish([&](Tables& tables) {
+    const auto at = position_of(tables, created->name);
+    // Another one of its name is one that has been removed, though that is not shown yet.
+    if (is_named(tables, at, created->name)) {
+      *at = created;
+    } else {
+      tables.insert(at, created);
+    }
+  });
+  co_return created;
+}
+
+// Whoever changes a table has seen it here, so a change never meets a table whose creation is
+// committed but not shown yet. Two changes may be shown in another order than they were committed
+// in, and after the table's removal: the epoch and the id tell.
+Task<Result<TablePointer>> Catalog::change(std::string_view name, Edit edit) {
+  const TablePointer seen = find(name);
+  if (!seen) co_return Error::not_found(fmt::format("there is no table {}", name));
+  std::optional<Table> changed;
+  const auto body = [&](engine::Transaction& transaction) -> Task<Status> {
+    auto stored = co_await get_table(transaction, *seen);
+    CO_TRY(stored);
+    auto edited = edit(*stored);
+    CO_TRY(edited);
+    changed = std::move(*edited);
+    changed->epoch = stored->epoch + 1;
+    changed->finish();
+    put_table(transaction, *changed);
+    co_return Status{};
+  };
+  Status committed = co_await engine::run(engine_, body);
+  CO_TRY(committed);
+  auto table = std::make_shared<const Table>(std::move(*changed));
+  publish([&](Tables& tables) {
+    const auto at = position_of(tables, table->name);
+    const bool is_shown = is_named(tables, at, table->name) && (*at)->id == table->id;
+    if (is_shown && (*at)->epoch < table->epoch) *at = table;
+  });
+  co_return table;
+}
+
+Task<Status> Catalog::remove(const Table& table) {
+  const auto body = [&](engine::Transaction& transaction) -> Task<Status> {
+    auto stored = co_await get_table(transaction, table);
+    CO_TRY(stored);
+    transaction.erase(keys::table_descriptor_key(table.name));
+    transaction.erase(epoch_key(table.id));
+    co_return Status{};
+  };
+  Status committed = co_await engine::run(engine_, body);
+  CO_TRY(committed);
+  const auto take_out = [&](Tables& tables) {
+    const auto at = position_of(tables, table.name);
+    if (is_named(tables, at, table.name) && (*at)->id == table.id) tables.erase(at);
+  };
+  publish(take_out);
+  co_return co_await statistics_.forget_table(engine_, table.id);
+}
+
+}  // namespace partita::catalog

@@ -1,0 +1,91 @@
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <mutex>
+#include <string_view>
+#include <vector>
+
+#include "catalog/state_delays.h"
+#include "catalog/statistics.h"
+#include "catalog/table.h"
+#include "engine/engine.h"
+#include "partita/base/function_ref.h"
+#include "partita/base/result.h"
+#include "partita/base/task.h"
+
+namespace partita::catalog {
+
+using TablePointer = std::shared_ptr<const Table>;
+
+// Which tables there are. All of them are in memory; each change is committed to the engine first.
+//
+// A table has a descriptor and, under a key of its own, its epoch: small, so that each write can
+// read it in its transaction. If a table changes or goes, the write conflicts and is decided again.
+// THREADS: safe for concurrent calls. find takes no lock unless a table has changed since this
+// thread's last call.
+class Catalog {
+ public:
+  // Reads all descriptors.   REQUIRES: the engine outlives the catalog.
+  // ERRORS: Corrupt if a descriptor cannot be read; those of the engine.
+  static Task<Result<std::unique_ptr<Catalog>>> open(engine::Engine& engine,
+                                                     StateDelays delays = {});
+
+  // The table of that name, or null. A table that is being deleted is still there.
+  TablePointer find(std::string_view name) const;
+  // All tables whose names come after `name`, in the order of their names, at most `count`.
+  std::vector<TablePointer> list_after(std::string_view name, std::size_t count) const;
+
+  // Adds a table; fills in its id and epoch.
+  // ERRORS: AlreadyExists; those of the engine.
+  Task<Result<TablePointer>> create(Table table);
+
+  // Replaces a table by what `edit` makes of it; fills in the epoch. May be called again after a
+  // conflict, so it must change nothing else.
+  // ERRORS: NotFound, those of `edit` and of the engine.
+  using Edit = FunctionRef<Result<Table>(const Table&)>;
+  Task<Result<TablePointer>> change(std::string_view name, Edit edit);
+
+  // Forgets this table; one that has its name by now is another. Its items are erased by whoever
+  // calls this, before.
+  // ERRORS: NotFound; those of the engine.
+  Task<Status> remove(const Table& table);
+
+  const StateDelays& delays() const { return delays_; }
+  Statistics& statistics() const { return statistics_; }
+
+  // Calls the listener after each change of a table, on the thread that made it and under a lock:
+  // it must not call the catalog. Null for nobody: the former one is not called any more.
+  void notify(std::function<void()> listener);
+
+ private:
+  // All tables, in the order of their names. Never changed once it is shared.
+  using Tables = std::vector<TablePointer>;
+  // A thread's own pointer to shared tables. The TablePointers that find gives count their users
+  // here, so that threads do not meet in one counter.
+  using OwnTables = std::shared_ptr<const std::shared_ptr<const Tables>>;
+
+  Catalog(engine::Engine& engine, StateDelays delays) : engine_(engine), delays_(delays) {}
+  Task<Status> load();
+  const OwnTables& seen_by_this_thread() const;
+  // Shows the newest tables with `edit` applied to them.
+  void publish(FunctionRef<void(Tables&)> edit);
+
+  engine::Engine& engine_;
+  const StateDelays delays_;
+  mutable Statistics statistics_;
+
+  mutable std::mutex mutex_;
+  std::shared_ptr<const Tables> newest_ = std::make_shared<Tables>();  // Guarded by mutex_.
+  std::function<void()> listener_;                                     // Guarded by mutex_.
+  // Which tables are the newest, of all that any catalog of this process has ever shown.
+  std::atomic<std::uint64_t> generation_{0};
+};
+
+// The key under which a table's epoch is stored, and its value.
+Bytes epoch_key(keys::TableId table);
+Bytes encode_epoch(std::uint64_t epoch);
+
+}  // namespace partita::catalog

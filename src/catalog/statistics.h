@@ -1,0 +1,78 @@
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <map>
+#include <mutex>
+#include <set>
+#include <unordered_map>
+#include <utility>
+
+#include "engine/engine.h"
+#include "keys/key_space.h"
+#include "partita/base/result.h"
+#include "partita/base/task.h"
+
+namespace partita::catalog {
+
+// How many items there are in a table, or entries in an index, and how large they are.
+struct Counts {
+  std::int64_t items = 0;
+  std::int64_t bytes = 0;
+
+  Counts& operator+=(const Counts& other);
+  friend bool operator==(const Counts&, const Counts&) = default;
+};
+
+// The counts of all tables and indexes, as DescribeTable tells them.
+//
+// AWS: "DynamoDB updates this value approximately every six hours."
+// Ours: counted after each commit, in memory, and saved from time to time. What was not saved is
+// lost with a crash, so the counts are then off by what was written since; nothing is decided by
+// them.
+// THREADS: safe for concurrent calls. add only meets those that share the thread's own shard.
+class Statistics {
+ public:
+  // Reads what was saved, and drops what belongs to none of the tables.
+  // ERRORS: Corrupt if it cannot be read; those of the engine.
+  Task<Status> load(engine::Engine& engine, const std::set<keys::TableId>& tables);
+
+  // Something has been committed that changes the counts by this much. The items of the table
+  // itself are those of IndexId::Base.
+  void add(keys::TableId table, keys::IndexId index, Counts change);
+  // Never below zero.
+  Counts counts_of(keys::TableId table, keys::IndexId index) const;
+
+  // Writes all counts that have changed since they were saved.
+  // ERRORS: those of the engine; the next call then tries again.
+  Task<Status> save(engine::Engine& engine);
+
+  // The table, or the index, is gone: forgets its counts, the saved ones too.
+  Task<Status> forget_table(engine::Engine& engine, keys::TableId table);
+  Task<Status> forget_index(engine::Engine& engine, keys::TableId table, keys::IndexId index);
+
+ private:
+  // Table and index in one number, ordered by table.
+  using Counted = std::uint64_t;
+  static Counted counted(keys::TableId table, keys::IndexId index);
+  static Bytes key_of(Counted counted);
+
+  // What was added since it was last gathered, by the threads that share the shard.
+  struct alignas(64) Shard {
+    mutable std::mutex mutex;
+    std::unordered_map<Counted, Counts> changes;
+  };
+
+  // Moves the changes of all shards into the totals. REQUIRES: mutex_ is held.
+  void gather();
+  // Takes the keys of all that is counted from `first` to `last` out of memory.
+  std::vector<Bytes> drop(Counted first, Counted last);
+
+  static constexpr std::size_t kShards = 16;
+  std::array<Shard, kShards> shards_;
+  mutable std::mutex mutex_;  // Before that of a shard.
+  std::map<Counted, Counts> totals_;
+  std::set<Counted> unsaved_;
+};
+
+}  // namespace partita::catalog

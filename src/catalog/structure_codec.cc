@@ -1,0 +1,40 @@
+#include "catalog/structure_codec.h"
+
+#include <fmt/format.h>
+
+#include <limits>
+
+namespace partita::catalog {
+
+Status expect(const Value& value, ValueType type) {
+  if (value.type() == type) return {};
+  return Error::corrupt(
+      fmt::format("a value has the type {} instead of {}", name_of(value.type()), name_of(type)));
+}
+
+Result<std::int64_t> integer_of(const Value& value) {
+  TRY(expect(value, ValueType::N));
+  const Number& number = value.number();
+  constexpr auto kMax = static_cast<Uint128>(std::numeric_limits<std::int64_t>::max());
+  Uint128 magnitude = number.coefficient();
+  bool fits = number.exponent() >= 0 && magnitude <= kMax;
+  for (int i = 0; fits && i < number.exponent(); ++i) {
+    magnitude *= 10;
+    fits = magnitude <= kMax;
+  }
+  if (!fits) {
+    return Error::corrupt(fmt::format("{} is not an integer of 64 bits", number.to_string()));
+  }
+  const auto integer = static_cast<std::int64_t>(magnitude);
+  return number.is_negative() ? -integer : integer;
+}
+
+Result<std::size_t> index_of_word(const Value& value, api::EnumWords words) {
+  TRY(expect(value, ValueType::S));
+  for (std::size_t i = 0; i < words.size(); ++i) {
+    if (words[i] == value.string()) return i;
+  }
+  return Error::corrupt(fmt::format("\"{}\" is not a word that belongs here", value.string()));
+}
+
+}  // namespace partita::catalog

@@ -1,0 +1,53 @@
+#include "catalog/table.h"
+
+#include <algorithm>
+
+namespace partita::catalog {
+namespace {
+
+void append_names(std::vector<std::string>& names, const KeySchema& key) {
+  for (const auto* attributes : {&key.partition, &key.sort}) {
+    for (const auto& attribute : *attributes) names.push_back(attribute.name);
+  }
+}
+
+std::vector<std::string> stored_attributes_of(const Table& table, const Index& index) {
+  std::vector<std::string> names;
+  if (index.projection == Projection::All) return names;
+  append_names(names, table.key);
+  append_names(names, index.key);
+  if (index.projection == Projection::Include) {
+    names.insert(names.end(), index.non_key_attributes.begin(), index.non_key_attributes.end());
+  }
+  std::sort(names.begin(), names.end());
+  names.erase(std::unique(names.begin(), names.end()), names.end());
+  return names;
+}
+
+}  // namespace
+
+const KeyAttribute* KeySchema::find(std::string_view name) const {
+  for (const auto* attributes : {&partition, &sort}) {
+    const auto found = std::find_if(attributes->begin(), attributes->end(),
+                                    [&](const auto& each) { return each.name == name; });
+    if (found != attributes->end()) return &*found;
+  }
+  return nullptr;
+}
+
+bool Table::has_local_indexes() const {
+  return std::any_of(indexes.begin(), indexes.end(),
+                     [](const auto& index) { return index.kind == IndexKind::Local; });
+}
+
+const Index* Table::find_index(std::string_view index_name) const {
+  const auto found = std::find_if(indexes.begin(), indexes.end(),
+                                  [&](const auto& index) { return index.name == index_name; });
+  return found == indexes.end() ? nullptr : &*found;
+}
+
+void Table::finish() {
+  for (auto& index : indexes) index.stored_attributes = stored_attributes_of(*this, index);
+}
+
+}  // namespace partita::catalog

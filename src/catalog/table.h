@@ -1,0 +1,79 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "catalog/table_settings.h"
+#include "keys/key_space.h"
+#include "keys/key_value.h"
+
+// What a table is: all that reads and writes need to know of it. A Table is never changed once it
+// is shared; a change makes a new one with a higher epoch.
+namespace partita::catalog {
+
+struct KeyAttribute {
+  std::string name;
+  keys::KeyType type;
+
+  friend bool operator==(const KeyAttribute&, const KeyAttribute&) = default;
+};
+
+// The key of a table (one partition attribute, at most one sort attribute) or of a global index
+// (one to four and none to four).
+struct KeySchema {
+  std::vector<KeyAttribute> partition;
+  std::vector<KeyAttribute> sort;
+
+  const KeyAttribute* find(std::string_view name) const;
+  friend bool operator==(const KeySchema&, const KeySchema&) = default;
+};
+
+enum class Projection : std::uint8_t { All, KeysOnly, Include };
+enum class IndexKind : std::uint8_t { Local, Global };
+// Writers keep an index that is Creating or Active; readers see an Active one.
+enum class IndexState : std::uint8_t { Creating, Active, Deleting };
+
+struct Index {
+  keys::IndexId id;
+  IndexKind kind;
+  std::string name;
+  KeySchema key;
+  Projection projection = Projection::All;
+  std::vector<std::string> non_key_attributes;  // Of Include, as they were given.
+  IndexState state = IndexState::Active;
+  IndexSettings settings;
+
+  // What an entry holds if not everything: the key attributes of the table and the index and the
+  // included ones, sorted, each once. Empty for Projection::All. Filled by Table::finish.
+  std::vector<std::string> stored_attributes;
+
+  bool is_written() const { return state != IndexState::Deleting; }
+};
+
+enum class TableState : std::uint8_t { Creating, Active, Updating, Deleting };
+
+struct Table {
+  keys::TableId id{};
+  // Grows with every change of the table. A write reads the stored epoch in its own transaction: so
+  // no write can be decided by one schema and committed under another.
+  std::uint64_t epoch = 0;
+  std::string name;
+  TableState state = TableState::Active;
+  KeySchema key;
+  std::vector<Index> indexes;
+  keys::IndexId next_index_id{1};
+  // The attribute with the second at which an item expires, while TTL is on.
+  std::optional<std::string> ttl_attribute;
+  TableSettings settings;
+
+  bool has_sort_key() const { return !key.sort.empty(); }
+  bool has_local_indexes() const;
+  const Index* find_index(std::string_view index_name) const;
+  // Fills what follows from the rest.
+  void finish();
+};
+
+}  // namespace partita::catalog

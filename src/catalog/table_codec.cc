@@ -1,0 +1,101 @@
+#include "catalog/table_codec.h"
+
+#include <array>
+#include <type_traits>
+
+#include "catalog/structure_codec.h"
+#include "partita/value/item_codec.h"
+#include "partita/value/item_view.h"
+
+namespace partita::catalog {
+
+using api::optional;
+using api::required;
+
+// The words that are stored for our own enumerations. DO NOT CHANGE: stored.
+constexpr std::array<std::string_view, 3> kProjectionWords = {"ALL", "KEYS_ONLY", "INCLUDE"};
+constexpr std::array<std::string_view, 2> kIndexKindWords = {"LOCAL", "GLOBAL"};
+constexpr std::array<std::string_view, 3> kIndexStateWords = {"CREATING", "ACTIVE", "DELETING"};
+constexpr std::array<std::string_view, 4> kTableStateWords = {"CREATING", "ACTIVE", "UPDATING",
+                                                              "DELETING"};
+constexpr api::EnumWords wire_names(Projection) { return kProjectionWords; }
+constexpr api::EnumWords wire_names(IndexKind) { return kIndexKindWords; }
+constexpr api::EnumWords wire_names(IndexState) { return kIndexStateWords; }
+constexpr api::EnumWords wire_names(TableState) { return kTableStateWords; }
+
+// The members of a descriptor. DO NOT CHANGE a name: stored. How each is written is in
+// structure_codec.h.
+constexpr auto members_of(std::type_identity<KeyAttribute>) {
+  return std::tuple(required("Name", &KeyAttribute::name), required("Type", &KeyAttribute::type));
+}
+
+constexpr auto members_of(std::type_identity<KeySchema>) {
+  return std::tuple(required("Partition", &KeySchema::partition),
+                    required("Sort", &KeySchema::sort));
+}
+
+constexpr auto members_of(std::type_identity<IndexSettings>) {
+  using Self = IndexSettings;
+  return std::tuple(required("ProvisionedThroughput", &Self::provisioned_throughput),
+                    optional("OnDemandThroughput", &Self::on_demand_throughput),
+                    optional("WarmThroughput", &Self::warm_throughput));
+}
+
+constexpr auto members_of(std::type_identity<Index>) {
+  using Self = Index;
+  return std::tuple(required("Id", &Self::id), required("Kind", &Self::kind),
+                    required("Name", &Self::name), required("Key", &Self::key),
+                    required("Projection", &Self::projection),
+                    required("NonKeyAttributes", &Self::non_key_attributes),
+                    required("State", &Self::state), required("Settings", &Self::settings));
+}
+
+constexpr auto members_of(std::type_identity<StreamSettings>) {
+  using Self = StreamSettings;
+  return std::tuple(required("Enabled", &Self::is_enabled), required("ViewType", &Self::view_type),
+                    required("Label", &Self::label));
+}
+
+constexpr auto members_of(std::type_identity<TableSettings>) {
+  using Self = TableSettings;
+  return std::tuple(required("AttributeDefinitions", &Self::attribute_definitions),
+                    required("CreationDateTime", &Self::creation_date_time),
+                    required("Uuid", &Self::table_uuid), optional("StateEnds", &Self::state_ends),
+                    required("BillingMode", &Self::billing_mode),
+                    optional("LastUpdateToPayPerRequest", &Self::last_update_to_pay_per_request),
+                    required("ProvisionedThroughput", &Self::provisioned_throughput),
+                    optional("OnDemandThroughput", &Self::on_demand_throughput),
+                    optional("WarmThroughput", &Self::warm_throughput),
+                    optional("TableClass", &Self::table_class),
+                    required("DeletionProtected", &Self::is_deletion_protected),
+                    optional("Encryption", &Self::encryption), optional("Stream", &Self::stream),
+                    optional("TtlChanged", &Self::ttl_changed), required("Tags", &Self::tags));
+}
+
+constexpr auto members_of(std::type_identity<Table>) {
+  using Self = Table;
+  return std::tuple(
+      required("Id", &Self::id), required("Epoch", &Self::epoch), required("State", &Self::state),
+      required("Key", &Self::key), required("Indexes", &Self::indexes),
+      required("NextIndexId", &Self::next_index_id), optional("TtlAttribute", &Self::ttl_attribute),
+      required("Settings", &Self::settings));
+}
+
+Bytes encode_table(const Table& table) { return encode(to_map(table)); }
+
+Result<Table> decode_table(std::string_view name, ByteView descriptor) {
+  const auto read = [&]() -> Result<Table> {
+    Table table;
+    const auto item = TRY(ItemView::parse(descriptor));
+    TRY(read_map(item.to_item(), table));
+    table.name = name;
+    table.finish();
+    return table;
+  };
+  auto table = read();
+  if (!table.ok())
+    return std::move(table).error().within("descriptor of table " + std::string(name));
+  return table;
+}
+
+}  // namespace partita::catalog

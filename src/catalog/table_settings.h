@@ -1,0 +1,60 @@
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "partita/api/encryption.h"
+#include "partita/api/index_description.h"
+#include "partita/api/key_schema.h"
+#include "partita/api/stream_specification.h"
+#include "partita/api/table_class.h"
+#include "partita/api/tag.h"
+#include "partita/api/throughput.h"
+#include "partita/api/timestamp.h"
+
+// What a table and an index are told to be and only describe again: billing, throughput, streams,
+// encryption, tags. Nothing here changes how items are stored. Where AWS describes a setting as a
+// structure, that structure is the setting.
+namespace partita::catalog {
+
+struct IndexSettings {
+  // The units are zero while the table is billed by request.
+  api::ProvisionedThroughputDescription provisioned_throughput;
+  std::optional<api::OnDemandThroughput> on_demand_throughput;
+  std::optional<api::WarmThroughput> warm_throughput;
+};
+
+struct StreamSettings {
+  bool is_enabled = false;
+  api::StreamViewType view_type{};
+  // Of the newest stream of the table, which stays known after it is disabled.
+  std::string label;
+};
+
+struct TableSettings {
+  // As they were given. The types of the key attributes of table and indexes follow from them.
+  std::vector<api::AttributeDefinition> attribute_definitions;
+  api::Timestamp creation_date_time{};
+  // The UUID that tells this table from others that had or will have its name.
+  std::string table_uuid;
+  // While the table is Creating, Updating or Deleting: when that is to end.
+  std::optional<api::Timestamp> state_ends;
+
+  api::BillingMode billing_mode = api::BillingMode::Provisioned;
+  // Set once the table is, or has been, billed by request.
+  std::optional<api::Timestamp> last_update_to_pay_per_request;
+  api::ProvisionedThroughputDescription provisioned_throughput;
+  std::optional<api::OnDemandThroughput> on_demand_throughput;
+  std::optional<api::WarmThroughput> warm_throughput;
+
+  std::optional<api::TableClassSummary> table_class;
+  bool is_deletion_protected = false;
+  std::optional<api::SSEDescription> encryption;
+  std::optional<StreamSettings> stream;
+  // When TTL was last switched on or off.
+  std::optional<api::Timestamp> ttl_changed;
+  std::vector<api::Tag> tags;
+};
+
+}  // namespace partita::catalog

@@ -1,0 +1,99 @@
+#include "cli/access_keys.h"
+
+#include <fmt/chrono.h>
+#include <fmt/format.h>
+
+#include "cli/terminal.h"
+#include "protocol/json_string.h"
+
+namespace partita::cli {
+namespace {
+
+using protocol::Credential;
+using protocol::CredentialEntry;
+
+ExitCode failed(const Error& error) {
+  complain(error);
+  return ExitCode::Failed;
+}
+
+std::string json_string(std::string_view text) {
+  std::string json;
+  protocol::append_json_string(json, text);
+  return json;
+}
+
+std::string date_text(std::int64_t seconds) {
+  return fmt::format("{:%Y-%m-%dT%H:%M:%SZ}", fmt::gmtime(static_cast<std::time_t>(seconds)));
+}
+
+// A shell takes it as it is: eval "$(partita keys create)".
+std::string as_text(const KeysCreateCommand& command, const Credential& credential) {
+  return fmt::format(
+      "export AWS_ACCESS_KEY_ID={}\n"
+      "export AWS_SECRET_ACCESS_KEY={}\n"
+      "# The secret is shown this once: {} keeps it sealed. Then: partita serve --credentials {}",
+      credential.access_key_id, credential.secret_access_key.view(), command.file.path.string(),
+      command.file.path.string());
+}
+
+std::string as_json(const KeysCreateCommand& command, const Credential& credential) {
+  return fmt::format(
+      R"({{"access_key_id":{},"secret_access_key":{},"name":{},"created":{},"file":{}}})",
+      json_string(credential.access_key_id), json_string(credential.secret_access_key.view()),
+      json_string(credential.name), json_string(date_text(credential.created_seconds)),
+      json_string(command.file.path.string()));
+}
+
+std::string as_text(const std::vector<CredentialEntry>& entries) {
+  std::string text = fmt::format("{:<20}  {:<20}  {}", "ACCESS KEY ID", "CREATED", "NAME");
+  for (const auto& entry : entries) {
+    text += fmt::format("\n{:<20}  {:<20}  {}", entry.access_key_id,
+                        date_text(entry.created_seconds), entry.name);
+  }
+  return text;
+}
+
+std::string as_json(const std::vector<CredentialEntry>& entries) {
+  std::string json;
+  for (const auto& entry : entries) {
+    json += fmt::format(R"({}{{"access_key_id":{},"name":{},"created":{}}})",
+                        json.empty() ? "" : ",", json_string(entry.access_key_id),
+                        json_string(entry.name), json_string(date_text(entry.created_seconds)));
+  }
+  return "[" + json + "]";
+}
+
+}  // namespace
+
+ExitCode create_access_key(const KeysCreateCommand& command) {
+  SystemRandom random;
+  const auto credential =
+      protocol::create_credential(command.file, command.name, Clock::system(), random);
+  if (!credential.ok()) return failed(credential.error());
+  say(command.prints_json ? as_json(command, *credential) : as_text(command, *credential));
+  return ExitCode::Ok;
+}
+
+ExitCode list_access_keys(const KeysListCommand& command) {
+  const auto entries = protocol::list_credentials(command.file);
+  if (!entries.ok()) return failed(entries.error());
+  say(command.prints_json ? as_json(*entries) : as_text(*entries));
+  return ExitCode::Ok;
+}
+
+ExitCode delete_access_key(const KeysDeleteCommand& command) {
+  const auto status = protocol::remove_credential(command.file, command.access_key_id);
+  if (!status.ok()) return failed(status.error());
+  if (command.prints_json) {
+    say(fmt::format(R"({{"access_key_id":{},"status":"deleted"}})",
+                    json_string(command.access_key_id)));
+  } else {
+    say(fmt::format(
+        "{} is deleted from {}. A server that runs lets it in until it is started again",
+        command.access_key_id, command.file.string()));
+  }
+  return ExitCode::Ok;
+}
+
+}  // namespace partita::cli

@@ -1,0 +1,15 @@
+#pragma once
+
+#include <cstddef>
+
+// Capacity units from bytes, as AWS counts them.
+namespace partita::items {
+
+enum class ReadConsistency { Eventual, Strong, Transactional };
+
+// 4 KB a unit, at least one; half of it if the read may be stale, twice it in a transaction.
+double read_units(std::size_t bytes, ReadConsistency consistency);
+// 1 KB a unit, at least one.
+double write_units_of(std::size_t bytes);
+
+}  // namespace partita::items

@@ -1,0 +1,67 @@
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <vector>
+
+#include "catalog/statistics.h"
+#include "catalog/table.h"
+#include "engine/engine.h"
+#include "partita/base/bytes.h"
+#include "partita/value/item_view.h"
+
+namespace partita::items {
+
+// An item as it was and as it will be. Owns nothing.
+struct ItemChange {
+  const catalog::Table& table;
+  ByteView key;  // key_of_item
+  std::optional<ItemView> before;
+  std::optional<ItemView> after;
+};
+
+// The sizes of what a change replaces, as DynamoDB counts them.
+struct SizeChange {
+  std::optional<std::size_t> before;
+  std::optional<std::size_t> after;
+};
+
+// What a change does to a table and its indexes: enough to charge and to count it.
+struct ChangeEffect {
+  struct OfIndex {
+    const catalog::Index* index;
+    SizeChange sizes;
+    bool moves = false;  // The entry gets another place: one is erased, one is written.
+  };
+  SizeChange item;
+  std::vector<OfIndex> indexes;  // Only those whose entries change.
+};
+
+// Buffers the item, its index entries and its place in the TTL queue in one transaction, so that an
+// index never shows what the table does not.
+ChangeEffect buffer_change(engine::Transaction& transaction, const ItemChange& change);
+
+// The same effect, with nothing buffered: for a change that is only asked about.
+ChangeEffect effect_of(const ItemChange& change);
+
+// Once the change is committed.
+void count(catalog::Statistics& statistics, keys::TableId table, const ChangeEffect& effect);
+
+// What a change costs, in write capacity units.
+struct WriteUnits {
+  struct OfIndex {
+    const catalog::Index* index;
+    double units;
+  };
+  double table = 0;
+  std::vector<OfIndex> indexes;  // Only those that were written.
+
+  double total() const;
+};
+
+// AWS: an index is charged for what changes of the entries it stores: nothing for an entry that
+// stays as it is, two writes for one that moves. The table is charged for the larger of the two
+// images, and at least one unit.
+WriteUnits write_units(const ChangeEffect& effect);
+
+}  // namespace partita::items

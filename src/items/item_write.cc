@@ -1,0 +1,87 @@
+#include "items/item_write.h"
+
+#include <array>
+
+#include "engine/retry.h"
+#include "partita/api/exception.h"
+
+namespace partita::items {
+namespace {
+
+// What a transaction has read of its target.
+struct TargetRead {
+  std::optional<Bytes> epoch;
+  std::optional<Bytes> item;
+};
+
+Task<Result<TargetRead>> read_target(engine::Transaction& transaction, const WriteTarget& target) {
+  const Bytes epoch_key = catalog::epoch_key(target.table->id);
+  const std::array<ByteView, 2> wanted{epoch_key, target.key};
+  TargetRead found;
+  const auto keep = [&](std::size_t index, std::optional<ByteView> value) {
+    if (value) (index == 0 ? found.epoch : found.item) = Bytes(*value);
+  };
+  Status read = co_await transaction.get(wanted, keep);
+  CO_TRY(read);
+  co_return found;
+}
+
+Result<std::optional<ItemView>> parse(const std::optional<Bytes>& stored) {
+  if (!stored) return std::optional<ItemView>{};
+  return std::optional(TRY(ItemView::parse(*stored)));
+}
+
+std::optional<EncodedItem> owned(const std::optional<ItemView>& image) {
+  if (!image) return std::nullopt;
+  return EncodedItem(*image);
+}
+
+Result<WriteOutcome> apply(engine::Transaction& transaction, const WriteTarget& target,
+                           const TargetRead& found, Decide decide) {
+  const auto before = TRY(parse(found.item));
+  const auto after = TRY(decide(before));
+  const ItemChange change{
+      .table = *target.table, .key = target.key, .before = before, .after = after};
+  auto effect = buffer_change(transaction, change);
+  return WriteOutcome{.table = target.table,
+                      .effect = std::move(effect),
+                      .before = owned(before),
+                      .after = owned(after)};
+}
+
+}  // namespace
+
+Result<catalog::TablePointer> confirm_table(const catalog::Catalog& catalog,
+                                            const catalog::Table& planned,
+                                            std::optional<ByteView> stored_epoch) {
+  auto newest = catalog.find(planned.name);
+  if (!newest || newest->id != planned.id || newest->state == catalog::TableState::Deleting) {
+    return api::resource_not_found();
+  }
+  if (!stored_epoch || *stored_epoch != catalog::encode_epoch(newest->epoch)) {
+    return Error::conflict("the table is being changed");
+  }
+  return newest;
+}
+
+Task<Result<WriteOutcome>> write_item(engine::Engine& engine, const catalog::Catalog& catalog,
+                                      WriteTarget target, Decide decide) {
+  std::optional<WriteOutcome> outcome;
+  const auto body = [&](engine::Transaction& transaction) -> Task<Status> {
+    auto found = co_await read_target(transaction, target);
+    CO_TRY(found);
+    auto table = confirm_table(catalog, *target.table, found->epoch);
+    CO_TRY(table);
+    target.table = std::move(*table);
+    auto applied = apply(transaction, target, *found, decide);
+    CO_TRY(applied);
+    outcome = std::move(*applied);
+    co_return Status{};
+  };
+  Status status = co_await engine::run(engine, body);
+  CO_TRY(status);
+  count(catalog.statistics(), outcome->table->id, outcome->effect);
+  co_return std::move(*outcome);
+}
+
+}  // namespace partita::items

@@ -1,0 +1,45 @@
+#pragma once
+
+#include <optional>
+#include <string_view>
+
+#include "catalog/catalog.h"
+#include "engine/engine.h"
+#include "items/item_change.h"
+#include "partita/base/function_ref.h"
+#include "partita/base/result.h"
+#include "partita/base/task.h"
+#include "partita/value/encoded_item.h"
+
+namespace partita::items {
+
+// What is to become of an item: the item as it will be, or nullopt if there will be none. The
+// answer views bytes that live until the next call. May be asked again after a conflict.
+using Decide = FunctionRef<Result<std::optional<ItemView>>(const std::optional<ItemView>& before)>;
+
+struct WriteTarget {
+  catalog::TablePointer table;
+  Bytes key;  // key_of_item or key_of_argument
+};
+
+struct WriteOutcome {
+  catalog::TablePointer table;  // As it was in the transaction.
+  ChangeEffect effect;
+  std::optional<EncodedItem> before;
+  std::optional<EncodedItem> after;
+};
+
+// Reads the item, decides, and commits item and index entries together.
+// ERRORS: those of `decide`; ResourceNotFound if the table goes away meanwhile; those of the
+// engine.
+Task<Result<WriteOutcome>> write_item(engine::Engine& engine, const catalog::Catalog& catalog,
+                                      WriteTarget target, Decide decide);
+
+// Whether the table that a request was planned for is still the one to be written: the newest one
+// of its name, and of the epoch that the transaction has read.
+// ERRORS: Conflict if the catalog is about to follow; ResourceNotFound if it is another table.
+Result<catalog::TablePointer> confirm_table(const catalog::Catalog& catalog,
+                                            const catalog::Table& planned,
+                                            std::optional<ByteView> stored_epoch);
+
+}  // namespace partita::items

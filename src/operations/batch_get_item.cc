@@ -1,0 +1,193 @@
+#include "operations/batch_get_item.h"
+
+#include <algorithm>
+
+#include "items/capacity.h"
+#include "items/item_key.h"
+#include "operations/answer_by_table.h"
+#include "operations/projection_plan.h"
+#include "operations/table_access.h"
+#include "partita/api/exception.h"
+#include "partita/value/measure.h"
+
+namespace partita::operations {
+namespace {
+
+using api::BatchGetItemRequest;
+using api::BatchGetItemResponse;
+using api::KeysAndAttributes;
+using items::ReadConsistency;
+
+constexpr std::size_t kKeysMax = 100;
+// AWS: "A single operation can retrieve up to 16 MB of data" (API_BatchGetItem)
+constexpr std::size_t kAnswerBytesMax = std::size_t{16} << 20;
+
+// The part of a request that is about one table.
+struct TablePart {
+  ProjectionPlan projection;
+  ReadConsistency consistency;
+  catalog::TablePointer table;
+};
+
+// Which key of which part is read.
+struct Place {
+  std::size_t part;
+  std::size_t key;
+};
+
+struct Plan {
+  std::vector<TablePart> parts;
+  std::vector<Place> places;
+  std::vector<Bytes> keys;  // As many as places.
+};
+
+ProjectionParameters parameters_of(const KeysAndAttributes& wanted) {
+  return {.projection_expression = wanted.projection_expression,
+          .expression_attribute_names = wanted.expression_attribute_names,
+          .attributes_to_get = wanted.attributes_to_get ? &*wanted.attributes_to_get : nullptr};
+}
+
+// AWS: expressions for one table and older parameters for another do not go together either.
+Status check_mixture(const Context& context, const BatchGetItemRequest& request) {
+  ParameterNames given;
+  for (const auto& [name, wanted] : request.request_items) {
+    if (wanted.projection_expression) given.expressions = {"ProjectionExpression"};
+    if (wanted.attributes_to_get) given.legacy = {"AttributesToGet"};
+  }
+  return ExpressionScope(context.expressions).open(given, {}, {});
+}
+
+Status check_key_count(const BatchGetItemRequest& request) {
+  std::size_t count = 0;
+  for (const auto& [name, wanted] : request.request_items) count += wanted.keys.size();
+  if (count <= kKeysMax) return {};
+  return api::invalid("Too many items requested for the BatchGetItem call");
+}
+
+Result<TablePart> plan_part(const Context& context, const KeysAndAttributes& wanted) {
+  auto projection = TRY(ProjectionPlan::create(context, parameters_of(wanted)));
+  for (const auto& key : wanted.keys) TRY(key.check());
+  const bool is_strong = wanted.consistent_read.value_or(false);
+  return TablePart{.projection = std::move(projection),
+                   .consistency = is_strong ? ReadConsistency::Strong : ReadConsistency::Eventual,
+                   .table = {}};
+}
+
+Status locate_keys(const KeysAndAttributes& wanted, std::size_t part, Plan& plan) {
+  for (std::size_t i = 0; i < wanted.keys.size(); ++i) {
+    plan.keys.push_back(
+        TRY(items::key_of_argument(*plan.parts[part].table, wanted.keys[i].view())));
+    plan.places.push_back({.part = part, .key = i});
+  }
+  return {};
+}
+
+Status check_duplicates(const std::vector<Bytes>& keys) {
+  std::vector<ByteView> sorted(keys.begin(), keys.end());
+  std::sort(sorted.begin(), sorted.end());
+  if (std::adjacent_find(sorted.begin(), sorted.end()) == sorted.end()) return {};
+  return api::invalid("Provided list of item keys contains duplicates");
+}
+
+Result<Plan> make_plan(const Context& context, const BatchGetItemRequest& request) {
+  TRY(check_key_count(request));
+  TRY(check_mixture(context, request));
+  Plan plan;
+  for (const auto& [name, wanted] : request.request_items) {
+    plan.parts.push_back(TRY(plan_part(context, wanted)));
+  }
+  for (std::size_t i = 0; i < plan.parts.size(); ++i) {
+    const auto& [name, wanted] = request.request_items[i];
+    plan.parts[i].table = TRY(find_table(context, name));
+    TRY(locate_keys(wanted, i, plan));
+  }
+  TRY(check_duplicates(plan.keys));
+  return plan;
+}
+
+// Collects what is read, key by key.
+class Answer {
+ public:
+  Answer(const BatchGetItemRequest& request, const Plan& plan)
+      : request_(request),
+        plan_(plan),
+        capacity_(request.return_consumed_capacity, CapacitySplit::None) {
+    for (const auto& [name, wanted] : request.request_items) {
+      responses_.emplace_back(name, EncodedItemList{});
+    }
+  }
+
+  void add(std::size_t index, std::optional<ByteView> stored) {
+    const Place& place = plan_.places[index];
+    if (is_full_) return leave(place);
+    if (!stored) return charge(place, 0);
+    const auto item = ItemView::parse(*stored);
+    if (!item.ok()) {
+      damage_ = item.error();
+    } else {
+      take(place, *item);
+    }
+  }
+
+  Result<BatchGetItemResponse> finish() && {
+    TRY(std::move(damage_));
+    return BatchGetItemResponse{.responses = std::move(responses_),
+                                .unprocessed_keys = std::move(unprocessed_),
+                                .consumed_capacity = capacity_.answer()};
+  }
+
+ private:
+  void take(const Place& place, const ItemView& item) {
+    const std::size_t bytes = size_bytes(item);
+    is_full_ = bytes_ + bytes > kAnswerBytesMax;
+    if (is_full_) return leave(place);
+    bytes_ += bytes;
+    charge(place, bytes);
+    const TablePart& part = plan_.parts[place.part];
+    responses_[place.part].second.append_with(
+        [&](Bytes& list) { part.projection.append_to(list, item); });
+  }
+
+  // AWS: an item that is not there costs as much as the smallest one.
+  void charge(const Place& place, std::size_t bytes) {
+    const TablePart& part = plan_.parts[place.part];
+    capacity_.add_read(*part.table, items::read_units(bytes, part.consistency));
+  }
+
+  // UnprocessedKeys is what a client can send again as it is.
+  void leave(const Place& place) {
+    const auto& [name, wanted] = request_.request_items[place.part];
+    if (unprocessed_.empty() || unprocessed_.back().first != name) {
+      unprocessed_.emplace_back(name, wanted);
+      unprocessed_.back().second.keys.clear();
+    }
+    unprocessed_.back().second.keys.push_back(wanted.keys[place.key]);
+  }
+
+  const BatchGetItemRequest& request_;
+  const Plan& plan_;
+  CapacityByTable capacity_;
+  api::Dictionary<EncodedItemList> responses_;
+  api::Dictionary<KeysAndAttributes> unprocessed_;
+  std::size_t bytes_ = 0;
+  bool is_full_ = false;
+  Status damage_;
+};
+
+}  // namespace
+
+Task<Result<BatchGetItemResponse>> batch_get_item(Context& context,
+                                                  const BatchGetItemRequest& request) {
+  auto plan = make_plan(context, request);
+  CO_TRY(plan);
+  Answer answer(request, *plan);
+  const std::vector<ByteView> keys(plan->keys.begin(), plan->keys.end());
+  const auto visit = [&](std::size_t index, std::optional<ByteView> stored) {
+    answer.add(index, stored);
+  };
+  Status read = co_await context.engine.get(keys, visit);
+  CO_TRY(read);
+  co_return std::move(answer).finish();
+}
+
+}  // namespace partita::operations

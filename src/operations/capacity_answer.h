@@ -1,0 +1,30 @@
+#pragma once
+
+#include <optional>
+
+#include "catalog/table.h"
+#include "items/item_change.h"
+#include "partita/api/choices.h"
+#include "partita/api/consumed_capacity.h"
+
+// The parts of answers that tell what a request has cost.
+namespace partita::operations {
+
+using CapacityChoice = std::optional<api::ReturnConsumedCapacity>;
+
+// Nothing unless the client asks for it.
+std::optional<api::ConsumedCapacity> consumed_by_read(const catalog::Table& table,
+                                                      const CapacityChoice& choice, double units);
+std::optional<api::ConsumedCapacity> consumed_by_write(const catalog::Table& table,
+                                                       const CapacityChoice& choice,
+                                                       const items::ChangeEffect& effect);
+api::ConsumedCapacity consumed_capacity(const catalog::Table& table,
+                                        api::ReturnConsumedCapacity choice,
+                                        const items::WriteUnits& units);
+
+// Only tables with local indexes have item collections.
+std::optional<api::ItemCollectionMetrics> item_collection_metrics(
+    const catalog::Table& table, const std::optional<api::ReturnItemCollectionMetrics>& choice,
+    const ItemView& key);
+
+}  // namespace partita::operations

@@ -1,0 +1,103 @@
+#include "operations/create_table.h"
+
+#include <fmt/format.h>
+
+#include "catalog/table_name.h"
+#include "operations/table_description.h"
+#include "operations/table_encryption.h"
+#include "operations/table_errors.h"
+#include "operations/table_lookup.h"
+#include "operations/table_schema.h"
+#include "operations/table_stream.h"
+#include "operations/table_tags.h"
+#include "operations/table_throughput.h"
+#include "operations/table_uuid.h"
+#include "partita/api/exception.h"
+
+namespace partita::operations {
+namespace {
+
+using catalog::Table;
+using catalog::TableState;
+
+Status check_supported(const api::CreateTableRequest& request) {
+  if (request.vector_indexes) return not_supported("VectorIndexes");
+  if (request.global_table_source_arn) return not_supported("GlobalTableSourceArn");
+  if (request.global_table_settings_replication_mode) {
+    return not_supported("GlobalTableSettingsReplicationMode");
+  }
+  if (request.resource_policy) return not_supported("ResourcePolicy");
+  return {};
+}
+
+void number_indexes(Table& table) {
+  for (auto& index : table.indexes) {
+    index.id = table.next_index_id;
+    table.next_index_id = keys::IndexId(static_cast<std::uint16_t>(index.id) + 1);
+  }
+}
+
+void set_table_class(Table& table, const api::CreateTableRequest& request) {
+  if (request.table_class) table.settings.table_class = {.table_class = request.table_class};
+}
+
+// The settings that have nothing to do with each other.
+Status set_features(Table& table, const api::CreateTableRequest& request, api::Timestamp now) {
+  auto& settings = table.settings;
+  settings.stream = TRY(new_stream(request.stream_specification, now));
+  if (request.sse_specification) {
+    settings.encryption = TRY(encryption_of(*request.sse_specification));
+  }
+  if (request.tags) {
+    TRY(check_tags(*request.tags));
+    settings.tags = TRY(with_tags({}, *request.tags));
+  }
+  settings.is_deletion_protected = request.deletion_protection_enabled.value_or(false);
+  set_table_class(table, request);
+  return {};
+}
+
+Result<Table> new_table(const Context& context, const api::CreateTableRequest& request) {
+  Table table;
+  table.name = TRY(catalog::table_name_of(request.table_name, catalog::NameRule::ForTables));
+  TRY(check_supported(request));
+  TRY(check_billing(request));
+  auto schema = TRY(schema_of(request));
+  TRY(check_throughput(request));
+  table.key = std::move(schema.key);
+  table.indexes = std::move(schema.indexes);
+  table.settings.attribute_definitions = std::move(schema.attribute_definitions);
+  number_indexes(table);
+  const auto time = now(context);
+  set_throughput(table, request, time);
+  TRY(set_features(table, request, time));
+  table.settings.creation_date_time = time;
+  table.settings.table_uuid = new_uuid();
+  if (const auto delay = context.catalog.delays().creating; delay.count() > 0) {
+    table.state = TableState::Creating;
+    table.settings.state_ends = after(time, delay);
+  }
+  return table;
+}
+
+}  // namespace
+
+Task<Result<api::CreateTableResponse>> create_table(Context& context,
+                                                    const api::CreateTableRequest& request) {
+  auto table = new_table(context, request);
+  CO_TRY(table);
+  const std::string name = table->name;
+  auto created = co_await context.catalog.create(std::move(*table));
+  if (!created.ok() && created.error().kind() == ErrorKind::AlreadyExists) {
+    co_return api::failure(api::Exception::ResourceInUse,
+                           fmt::format("Table already exists: {}", name));
+  }
+  CO_TRY(created);
+  Table answered = **created;
+  answered.state = TableState::Creating;
+  api::CreateTableResponse response;
+  response.table_description = description_of(context, answered);
+  co_return response;
+}
+
+}  // namespace partita::operations

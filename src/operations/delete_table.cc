@@ -1,0 +1,61 @@
+#include "operations/delete_table.h"
+
+#include <algorithm>
+
+#include "operations/table_description.h"
+#include "operations/table_errors.h"
+#include "operations/table_lifecycle.h"
+#include "operations/table_lookup.h"
+#include "partita/api/exception.h"
+
+namespace partita::operations {
+namespace {
+
+using catalog::IndexState;
+using catalog::Table;
+using catalog::TableState;
+
+Status check_deletable(const Table& table) {
+  if (table.settings.is_deletion_protected) {
+    return api::invalid(
+        "Resource cannot be deleted as it is currently protected against deletion. Disable "
+        "deletion protection first.");
+  }
+  TRY(check_is_active(table));
+  const bool all_active =
+      std::all_of(table.indexes.begin(), table.indexes.end(),
+                  [](const auto& index) { return index.state == IndexState::Active; });
+  if (all_active) return {};
+  return still_in_use("Cannot delete table while indexes are being created, updated, or deleted.");
+}
+
+// AWS: deleting a table that is being deleted is no error, and changes nothing.
+Result<Table> marked_as_deleting(const Context& context, const Table& table) {
+  Table marked = table;
+  if (table.state == TableState::Deleting) return marked;
+  TRY(check_deletable(table));
+  marked.state = TableState::Deleting;
+  marked.settings.state_ends = after(now(context), context.catalog.delays().deleting);
+  return marked;
+}
+
+}  // namespace
+
+Task<Result<api::DeleteTableResponse>> delete_table(Context& context,
+                                                    const api::DeleteTableRequest& request) {
+  auto table = find_any_table(context, request.table_name);
+  CO_TRY(table);
+  const auto mark = [&](const Table& stored) { return marked_as_deleting(context, stored); };
+  auto marked = co_await change_table(context, (*table)->name, mark);
+  CO_TRY(marked);
+  api::DeleteTableResponse response;
+  response.table_description = description_of(context, **marked);
+  if (is_due(context, **marked)) {
+    // The table is deleted, come what may: if this fails, BackgroundJobs tries again.
+    Status finished = co_await finish_deletion(context, **marked);
+    static_cast<void>(finished);
+  }
+  co_return response;
+}
+
+}  // namespace partita::operations

@@ -1,0 +1,15 @@
+#pragma once
+
+#include "operations/context.h"
+#include "partita/api/describe_table.h"
+#include "partita/base/result.h"
+#include "partita/base/task.h"
+
+namespace partita::operations {
+
+// ERRORS: ValidationException, ResourceNotFoundException.
+// REQUIRES: context and request outlive the task.
+Task<Result<api::DescribeTableResponse>> describe_table(Context& context,
+                                                        const api::DescribeTableRequest& request);
+
+}  // namespace partita::operations

@@ -1,0 +1,25 @@
+#include "operations/envelope.h"
+
+#include <fmt/format.h>
+
+#include <string_view>
+
+namespace partita::operations {
+
+Error in_envelope(Error error) {
+  constexpr std::string_view kEnvelope = "1 validation error detected: ";
+  if (error.kind() != ErrorKind::InvalidArgument || error.message().starts_with(kEnvelope)) {
+    return error;
+  }
+  return Error::invalid_argument(fmt::format("{}{}", kEnvelope, error.message()));
+}
+
+Status value_in_envelope(Status status) {
+  if (status.ok()) return status;
+  if (!status.error().message().starts_with("One or more parameter values were invalid: ")) {
+    return status;
+  }
+  return in_envelope(std::move(status).error());
+}
+
+}  // namespace partita::operations

@@ -1,0 +1,96 @@
+#include "operations/expression_scope.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "partita/api/exception.h"
+
+namespace partita::operations {
+namespace {
+
+using expression::ExpressionKind;
+
+Status check_mixture(const ParameterNames& given) {
+  if (given.expressions.empty() || given.legacy.empty()) return {};
+  return api::invalid(
+      fmt::format("Can not use both expression and non-expression parameters in the same request: "
+                  "Non-expression parameters: {{{}}} Expression parameters: {{{}}}",
+                  fmt::join(given.legacy, ", "), fmt::join(given.expressions, ", ")));
+}
+
+Error without_expressions(std::string_view parameter, const ParameterNames& given) {
+  const std::string_view reason = given.null_expressions;
+  return api::invalid(fmt::format("{} can only be specified when using expressions{}{}", parameter,
+                                  reason.empty() ? "" : ": ", reason));
+}
+
+Error must_not_be_empty(std::string_view parameter) {
+  return api::invalid(fmt::format("{} must not be empty", parameter));
+}
+
+Status add_names(expression::Placeholders& placeholders,
+                 const api::Dictionary<std::string>& names) {
+  if (names.empty()) return must_not_be_empty("ExpressionAttributeNames");
+  for (const auto& [key, name] : names) TRY(placeholders.add_name(key, name));
+  return {};
+}
+
+Error invalid_value(const api::InputProblem& problem) {
+  return api::invalid(fmt::format("ExpressionAttributeValues contains invalid value: {} for key {}",
+                                  problem.error.message(), problem.attribute));
+}
+
+Status add_values(expression::Placeholders& placeholders, const api::ItemInput& values) {
+  if (values.problem()) return invalid_value(*values.problem());
+  if (values.view().attributes().is_empty()) return must_not_be_empty("ExpressionAttributeValues");
+  for (const auto& member : values.view().attributes()) {
+    TRY(placeholders.add_value(member.name, member.value));
+  }
+  return {};
+}
+
+}  // namespace
+
+Status ExpressionScope::open(const ParameterNames& given, const AttributeNames& names,
+                             const AttributeValues& values) {
+  TRY(check_mixture(given));
+  if (given.expressions.empty()) {
+    if (names) return without_expressions("ExpressionAttributeNames", given);
+    if (values) return without_expressions("ExpressionAttributeValues", given);
+  }
+  if (names) TRY(add_names(placeholders_, *names));
+  if (values) TRY(add_values(placeholders_, *values));
+  use_.emplace(placeholders_);
+  return {};
+}
+
+Result<std::optional<expression::Condition>> ExpressionScope::condition(
+    ExpressionKind kind, const std::optional<std::string>& text) {
+  if (!text) return std::optional<expression::Condition>{};
+  auto tree = TRY(cache_.condition(kind, *text));
+  return std::optional(TRY(expression::Condition::bind(std::move(tree), *use_)));
+}
+
+Result<std::optional<expression::Projection>> ExpressionScope::projection(
+    const std::optional<std::string>& text) {
+  if (!text) return std::optional<expression::Projection>{};
+  auto tree = TRY(cache_.projection(*text));
+  return std::optional(TRY(expression::Projection::bind(std::move(tree), *use_)));
+}
+
+Result<std::optional<expression::Update>> ExpressionScope::update(
+    const std::optional<std::string>& text) {
+  if (!text) return std::optional<expression::Update>{};
+  auto tree = TRY(cache_.update(*text));
+  return std::optional(TRY(expression::Update::bind(std::move(tree), *use_)));
+}
+
+Result<std::vector<expression::KeyClause>> ExpressionScope::key_clauses(std::string_view text) {
+  auto tree = TRY(cache_.condition(ExpressionKind::KeyCondition, text));
+  key_trees_.push_back(tree);
+  return expression::bind_key_clauses(key_trees_.back(), *use_);
+}
+
+Status ExpressionScope::close() const { return use_->check_all_used(); }
+
+}  // namespace partita::operations

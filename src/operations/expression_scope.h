@@ -1,0 +1,71 @@
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "expression/condition.h"
+#include "expression/expression_cache.h"
+#include "expression/key_condition.h"
+#include "expression/placeholders.h"
+#include "expression/projection.h"
+#include "expression/update.h"
+#include "partita/api/input.h"
+#include "partita/api/shape.h"
+#include "partita/base/result.h"
+
+namespace partita::operations {
+
+// Which parameters of a request are given, by name, for checks that come before any parsing.
+struct ParameterNames {
+  std::vector<std::string_view> expressions;  // ConditionExpression, ...: those that are given.
+  std::vector<std::string_view> legacy;       // Expected, ...: those that are given.
+  // What AWS adds if there is no expression: "ConditionExpression is null".
+  std::string_view null_expressions;
+};
+
+using AttributeNames = std::optional<api::Dictionary<std::string>>;
+using AttributeValues = std::optional<api::ItemInput>;
+
+// The expressions of one request and the placeholders they share.
+//
+//   ExpressionScope scope(context.expressions);
+//   TRY(scope.open(given, request.expression_attribute_names,
+//   request.expression_attribute_values));
+//   ... checks of other parameters, which DynamoDB makes before it reads expressions ...
+//   auto condition = TRY(scope.condition(ExpressionKind::Condition, request.condition_expression));
+//   TRY(scope.close());
+//
+// What it binds views the request and this scope: both must outlive it. Not movable.
+class ExpressionScope {
+ public:
+  explicit ExpressionScope(expression::ExpressionCache& cache) : cache_(cache) {}
+  ExpressionScope(const ExpressionScope&) = delete;
+  ExpressionScope& operator=(const ExpressionScope&) = delete;
+
+  // ERRORS: InvalidArgument in DynamoDB's words: expressions beside legacy parameters, placeholders
+  // without expressions, empty or badly named placeholders, bad values.
+  Status open(const ParameterNames& given, const AttributeNames& names,
+              const AttributeValues& values);
+
+  // Nothing if there is no text. ERRORS: those of parsing and binding.
+  Result<std::optional<expression::Condition>> condition(expression::ExpressionKind kind,
+                                                         const std::optional<std::string>& text);
+  Result<std::optional<expression::Projection>> projection(const std::optional<std::string>& text);
+  Result<std::optional<expression::Update>> update(const std::optional<std::string>& text);
+  Result<std::vector<expression::KeyClause>> key_clauses(std::string_view text);
+
+  // Once all expressions are bound.
+  // ERRORS: InvalidArgument for placeholders that nobody has used.
+  Status close() const;
+
+ private:
+  expression::ExpressionCache& cache_;
+  expression::Placeholders placeholders_;
+  std::optional<expression::PlaceholderUse> use_;
+  std::vector<std::shared_ptr<const expression::ConditionTree>> key_trees_;
+};
+
+}  // namespace partita::operations

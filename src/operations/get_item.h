@@ -1,0 +1,13 @@
+#pragma once
+
+#include "operations/context.h"
+#include "partita/api/get_item.h"
+#include "partita/base/result.h"
+#include "partita/base/task.h"
+
+namespace partita::operations {
+
+// REQUIRES: context and request outlive the task.
+Task<Result<api::GetItemResponse>> get_item(Context& context, const api::GetItemRequest& request);
+
+}  // namespace partita::operations

@@ -1,0 +1,55 @@
+#include "operations/read_parameters.h"
+
+#include <fmt/format.h>
+
+#include <string_view>
+
+#include "partita/api/exception.h"
+
+namespace partita::operations {
+namespace {
+
+using api::Select;
+
+std::string_view selected(Select select) {
+  return select == Select::Count ? "only the Count" : api::wire_name(select);
+}
+
+}  // namespace
+
+Status check_select(const ReadParameters& parameters) {
+  if (!parameters.select) return {};
+  const Select select = *parameters.select;
+  const bool has_expression = parameters.projection_expression.has_value();
+  const bool has_attributes = has_expression || parameters.attributes_to_get;
+  if (select == Select::SpecificAttributes) {
+    if (has_attributes) return {};
+    return api::invalid(
+        "Must specify the AttributesToGet or ProjectionExpression when choosing to get "
+        "SPECIFIC_ATTRIBUTES");
+  }
+  if (has_attributes) {
+    return api::invalid(fmt::format("Cannot specify the {} when choosing to get {}",
+                                    has_expression ? "ProjectionExpression" : "AttributesToGet",
+                                    selected(select)));
+  }
+  if (select == Select::AllProjectedAttributes && !parameters.index_name) {
+    return api::invalid(
+        "ALL_PROJECTED_ATTRIBUTES can be used only when Querying using an IndexName");
+  }
+  return {};
+}
+
+// AWS: what is wrong with a number is told as it is, all else behind what it is wrong for.
+Status check_start_key_values(const ReadParameters& parameters) {
+  if (!parameters.exclusive_start_key) return {};
+  Status status = parameters.exclusive_start_key->check();
+  if (status.ok()) return {};
+  const std::string_view message = status.error().message();
+  const bool is_prefixed = message.starts_with("Supplied AttributeValue") ||
+                           message.starts_with("One or more parameter values were invalid");
+  if (!is_prefixed) return status;
+  return std::move(status).error().within("The provided starting key is invalid");
+}
+
+}  // namespace partita::operations

@@ -1,0 +1,104 @@
+#include "operations/read_source.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <string_view>
+#include <utility>
+#include <variant>
+#include <vector>
+
+#include "operations/table_access.h"
+#include "partita/api/exception.h"
+
+namespace partita::operations {
+namespace {
+
+using api::Select;
+using catalog::Index;
+using catalog::IndexState;
+using query::Output;
+using query::Source;
+
+Result<const Index*> find_index(const catalog::Table& table, std::string_view name) {
+  const Index* const index = table.find_index(name);
+  if (index == nullptr || index->state == IndexState::Deleting) {
+    return api::invalid(fmt::format("The table does not have the specified index: {}", name));
+  }
+  if (index->state == IndexState::Creating) {
+    return api::invalid(
+        fmt::format("Cannot read from backfilling global secondary index: {}", name));
+  }
+  return index;
+}
+
+// In the order of the paths, each once.
+std::vector<std::string_view> missing_attributes(const Source& source,
+                                                 std::span<const expression::DocumentPath> paths) {
+  std::vector<std::string_view> missing;
+  for (const auto& path : paths) {
+    const auto name = std::get<std::string_view>(path.front());
+    const bool is_known = std::find(missing.begin(), missing.end(), name) != missing.end();
+    if (!is_known && !source.has_attribute(name)) missing.push_back(name);
+  }
+  return missing;
+}
+
+Result<Output> output_of_all(const Source& source) {
+  if (source.index == nullptr || source.index->projection == catalog::Projection::All) {
+    return Output::Rows;
+  }
+  if (!source.is_global()) return Output::Items;
+  return api::invalid(fmt::format(
+      "One or more parameter values were invalid: Select type ALL_ATTRIBUTES is not supported for "
+      "global secondary index {} because its projection type is not ALL",
+      source.index->name));
+}
+
+std::vector<std::string_view> names_of(const catalog::KeySchema& key) {
+  std::vector<std::string_view> names;
+  for (const auto& attribute : key.partition) names.emplace_back(attribute.name);
+  for (const auto& attribute : key.sort) names.emplace_back(attribute.name);
+  return names;
+}
+
+}  // namespace
+
+Result<Source> find_source(const Context& context, const ReadParameters& parameters) {
+  Source source{.table = TRY(find_table(context, parameters.table_name))};
+  if (!parameters.index_name) return source;
+  source.index = TRY(find_index(*source.table, *parameters.index_name));
+  if (source.is_global() && parameters.consistent_read.value_or(false)) {
+    return api::invalid("Consistent reads are not supported on global secondary indexes");
+  }
+  return source;
+}
+
+Result<Output> output_of(const Source& source, const ReadParameters& parameters,
+                         const std::optional<expression::Projection>& projection) {
+  if (parameters.select == Select::Count) return Output::CountOnly;
+  if (parameters.select == Select::AllAttributes) return output_of_all(source);
+  if (!projection) return Output::Rows;
+  const auto missing = missing_attributes(source, projection->paths());
+  if (missing.empty()) return Output::Rows;
+  if (!source.is_global()) return Output::Items;
+  return api::invalid(
+      fmt::format("One or more parameter values were invalid: Global secondary index {} does not "
+                  "project [{}]",
+                  source.index->name, fmt::join(missing, ", ")));
+}
+
+Status check_key_paths(const catalog::Table& table,
+                       std::span<const expression::DocumentPath> paths) {
+  using expression::KeyRole;
+  const auto is_deep = [](const expression::DocumentPath& path) { return path.size() > 1; };
+  if (std::none_of(paths.begin(), paths.end(), is_deep)) return {};
+  TRY(expression::check_keys_are_scalars(paths, names_of(table.key), KeyRole::Table));
+  for (const Index& index : table.indexes) {
+    TRY(expression::check_keys_are_scalars(paths, names_of(index.key), KeyRole::Index));
+  }
+  return {};
+}
+
+}  // namespace partita::operations

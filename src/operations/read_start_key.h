@@ -1,0 +1,28 @@
+#pragma once
+
+#include <vector>
+
+#include "catalog/table.h"
+#include "partita/base/bytes.h"
+#include "partita/base/result.h"
+#include "partita/value/item_view.h"
+#include "query/source.h"
+
+// ExclusiveStartKey: where a Query or a Scan goes on. All errors are InvalidArgument in DynamoDB's
+// words.
+namespace partita::operations {
+
+// Whether it has as many attributes as a position in the source.
+bool has_position_size(const query::Source& source, const ItemView& start_key);
+
+// Whether it has those attributes of a key, with their types.
+Status check_start_key(const std::vector<catalog::KeyAttribute>& attributes,
+                       const ItemView& start_key);
+
+// The key of the row that it names, which need not exist.
+Result<Bytes> row_of_start_key(const query::Source& source, const ItemView& start_key);
+
+// "The provided starting key is invalid"
+Error invalid_start_key();
+
+}  // namespace partita::operations

@@ -1,0 +1,128 @@
+#include "operations/scan.h"
+
+#include <fmt/format.h>
+
+#include <cstdint>
+#include <utility>
+
+#include "keys/item_keys.h"
+#include "operations/bound_read.h"
+#include "operations/expression_scope.h"
+#include "operations/legacy_conditions.h"
+#include "operations/legacy_projection.h"
+#include "operations/read_answer.h"
+#include "operations/read_parameters.h"
+#include "operations/read_source.h"
+#include "operations/read_start_key.h"
+#include "partita/api/exception.h"
+
+namespace partita::operations {
+namespace {
+
+using api::ScanRequest;
+using api::ScanResponse;
+using query::ReadPlan;
+
+ParameterNames given_parameters(const ScanRequest& request) {
+  ParameterNames given{.null_expressions = "FilterExpression is null"};
+  if (request.projection_expression) given.expressions.emplace_back("ProjectionExpression");
+  if (request.filter_expression) given.expressions.emplace_back("FilterExpression");
+  if (request.attributes_to_get) given.legacy.emplace_back("AttributesToGet");
+  if (request.scan_filter) given.legacy.emplace_back("ScanFilter");
+  if (request.conditional_operator) given.legacy.emplace_back("ConditionalOperator");
+  return given;
+}
+
+Status check_segments(const ScanRequest& request) {
+  if (!request.segment && !request.total_segments) return {};
+  if (!request.total_segments) {
+    return api::invalid(
+        "The TotalSegments parameter is required but was not present in the request when Segment "
+        "parameter is present");
+  }
+  if (!request.segment) {
+    return api::invalid(
+        "The Segment parameter is required but was not present in the request when parameter "
+        "TotalSegments is present");
+  }
+  if (*request.segment < *request.total_segments) return {};
+  return api::invalid(
+      fmt::format("The Segment parameter is zero-based and must be less than parameter "
+                  "TotalSegments: Segment: {} is not less than TotalSegments: {}",
+                  *request.segment, *request.total_segments));
+}
+
+// All that can be said of the request without its table.
+Status bind(const ScanRequest& request, BoundRead& read) {
+  TRY(read.scope.open(given_parameters(request), request.expression_attribute_names,
+                      request.expression_attribute_values));
+  TRY(check_select(read_parameters(request)));
+  read.projection = TRY(attributes_to_get(request.attributes_to_get));
+  read.filter = TRY(legacy_filter(request.scan_filter, request.conditional_operator));
+  TRY(check_start_key_values(read_parameters(request)));
+  TRY(check_segments(request));
+  return bind_selection(read, request.filter_expression, request.projection_expression);
+}
+
+// AWS: of a table all that is wrong with the start key is told in the words of row_of_start_key.
+Status check_index_start_key(const query::Source& source, const ItemView& start_key) {
+  if (source.index == nullptr) return {};
+  if (!has_position_size(source, start_key)) return invalid_start_key();
+  TRY(check_start_key(source.key().partition, start_key));
+  return check_start_key(source.key().sort, start_key);
+}
+
+Result<keys::KeyRange> range_of(const ScanRequest& request, const query::Source& source) {
+  keys::Segment segment;
+  if (request.segment) {
+    segment = {.segment = static_cast<std::uint32_t>(*request.segment),
+               .total_segments = static_cast<std::uint32_t>(*request.total_segments)};
+  }
+  return keys::segment_range(source.table->id, source.index_id(), segment);
+}
+
+Error outside_segment(const ScanRequest& request) {
+  return api::invalid(
+      fmt::format("The provided starting key is invalid: Invalid ExclusiveStartKey. Please use "
+                  "ExclusiveStartKey with correct Segment. TotalSegments: {} Segment: {}",
+                  request.total_segments.value_or(1), request.segment.value_or(0)));
+}
+
+Status locate(const ScanRequest& request, ReadPlan& plan) {
+  plan.range = TRY(range_of(request, plan.source));
+  if (!request.exclusive_start_key) return {};
+  const ItemView start_key = request.exclusive_start_key->view();
+  const Bytes row = TRY(row_of_start_key(plan.source, start_key));
+  if (!plan.range.contains(row)) return outside_segment(request);
+  plan.range = query::rest_of(std::move(plan.range), plan.direction, row);
+  return {};
+}
+
+Status make_plan(const Context& context, const ScanRequest& request, BoundRead& read) {
+  TRY(bind(request, read));
+  query::Source& source = read.plan.source;
+  source = TRY(find_source(context, read_parameters(request)));
+  if (request.exclusive_start_key) {
+    TRY(check_index_start_key(source, request.exclusive_start_key->view()));
+  }
+  read.plan.output = TRY(output_of(source, read_parameters(request), read.projection));
+  TRY(locate(request, read.plan));
+  if (read.projection) TRY(check_key_paths(*source.table, read.projection->paths()));
+  if (read.filter) TRY(check_key_paths(*source.table, read.filter->paths()));
+  complete_plan(read, request.limit, request.consistent_read);
+  return {};
+}
+
+}  // namespace
+
+Task<Result<ScanResponse>> scan(Context& context, const ScanRequest& request) {
+  BoundRead read(context.expressions);
+  Status planned = make_plan(context, request, read);
+  CO_TRY(planned);
+  auto page = co_await query::read_page(context.engine, read.plan);
+  CO_TRY(page);
+  co_return page_answer<ScanResponse>(read.plan, std::move(*page),
+                                      request.return_consumed_capacity);
+}
+
+}  // namespace partita::operations

@@ -1,0 +1,15 @@
+#pragma once
+
+#include <string_view>
+
+#include "operations/context.h"
+#include "partita/base/result.h"
+
+namespace partita::operations {
+
+// The table for an operation on items, by its name or its ARN.
+// ERRORS: InvalidArgument if that can be no name; ResourceNotFound if there is no such table, or it
+// is being made or deleted.
+Result<catalog::TablePointer> find_table(const Context& context, std::string_view name_or_arn);
+
+}  // namespace partita::operations

@@ -1,0 +1,34 @@
+#include "operations/table_errors.h"
+
+#include <fmt/format.h>
+
+#include "partita/api/exception.h"
+
+namespace partita::operations {
+
+Error invalid_parameter(std::string_view what) {
+  return api::invalid(fmt::format("One or more parameter values were invalid: {}", what));
+}
+
+Error missing_member(std::string_view member) {
+  return api::invalid(
+      fmt::format("1 validation error detected: Value null at '{}' failed to satisfy constraint: "
+                  "Member must not be null",
+                  member));
+}
+
+Error table_not_found(std::string_view table_name) {
+  return api::failure(api::Exception::ResourceNotFound,
+                      fmt::format("Requested resource not found: Table: {} not found", table_name));
+}
+
+Error still_in_use(std::string_view why) {
+  return api::failure(api::Exception::ResourceInUse,
+                      fmt::format("Attempt to change a resource which is still in use: {}", why));
+}
+
+Error not_supported(std::string_view member) {
+  return invalid_parameter(fmt::format("{} is not supported by Partita", member));
+}
+
+}  // namespace partita::operations

@@ -1,0 +1,61 @@
+#include "operations/table_lookup.h"
+
+#include <fmt/format.h>
+
+#include "catalog/table_name.h"
+#include "operations/table_errors.h"
+#include "partita/api/exception.h"
+
+namespace partita::operations {
+
+using catalog::TableState;
+
+Result<catalog::TablePointer> find_any_table(const Context& context, std::string_view name_or_arn) {
+  const auto name = TRY(catalog::table_name_of(name_or_arn, catalog::NameRule::ForTables));
+  auto table = context.catalog.find(name);
+  if (!table) return table_not_found(name);
+  return table;
+}
+
+Result<catalog::TablePointer> find_resource(const Context& context, std::string_view arn) {
+  const auto name = TRY(catalog::table_name_of_resource(arn));
+  auto table = context.catalog.find(name);
+  if (table) return table;
+  return api::failure(api::Exception::ResourceNotFound,
+                      fmt::format("Requested resource not found: ResourcArn: {} not found", arn));
+}
+
+Task<Result<catalog::TablePointer>> change_table(Context& context, std::string_view name,
+                                                 catalog::Catalog::Edit edit) {
+  auto changed = co_await context.catalog.change(name, edit);
+  const bool is_gone = !changed.ok() && changed.error().kind() == ErrorKind::NotFound &&
+                       changed.error().detail<api::ApiFailure>() == nullptr;
+  if (is_gone) co_return table_not_found(name);
+  co_return changed;
+}
+
+Status check_is_active(const catalog::Table& table) {
+  switch (table.state) {
+    case TableState::Active:
+      return {};
+    case TableState::Creating:
+      return still_in_use(fmt::format("Table is being created: {}", table.name));
+    case TableState::Updating:
+      return still_in_use(fmt::format("Table is being updated: {}", table.name));
+    case TableState::Deleting:
+      return still_in_use(fmt::format("Table is being deleted: {}", table.name));
+  }
+  return Error::internal("unknown state of a table");
+}
+
+api::Timestamp now(const Context& context) {
+  const auto milliseconds = std::chrono::duration_cast<std::chrono::milliseconds>(
+      context.clock.wall_now().time_since_epoch());
+  return {static_cast<double>(milliseconds.count()) / 1000};
+}
+
+api::Timestamp after(api::Timestamp start, std::chrono::milliseconds delay) {
+  return {start.seconds + static_cast<double>(delay.count()) / 1000};
+}
+
+}  // namespace partita::operations

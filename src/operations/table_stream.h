@@ -1,0 +1,28 @@
+#pragma once
+
+#include <optional>
+
+#include "catalog/table.h"
+#include "partita/api/stream_specification.h"
+#include "partita/api/timestamp.h"
+#include "partita/base/result.h"
+
+// The stream of a table as CreateTable and UpdateTable switch it.
+namespace partita::operations {
+
+// The settings of a new table's stream; none if it has none.
+// ERRORS: ValidationException in DynamoDB's words.
+Result<std::optional<catalog::StreamSettings>> new_stream(
+    const std::optional<api::StreamSpecification>& specification, api::Timestamp now);
+
+// ERRORS: ValidationException if the specification does not say what it must.
+Status check_stream_change(const api::StreamSpecification& specification);
+
+// The table's stream switched on or off. A stream that is switched on is a new one.
+// ERRORS: ValidationException if it is so already.
+// REQUIRES: check_stream_change accepts the specification.
+Result<catalog::StreamSettings> changed_stream(const catalog::Table& table,
+                                               const api::StreamSpecification& specification,
+                                               api::Timestamp now);
+
+}  // namespace partita::operations

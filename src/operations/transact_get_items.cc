@@ -1,0 +1,136 @@
+#include "operations/transact_get_items.h"
+
+#include <algorithm>
+
+#include "items/capacity.h"
+#include "items/item_key.h"
+#include "operations/answer_by_table.h"
+#include "operations/cancellations.h"
+#include "operations/projection_plan.h"
+#include "operations/table_access.h"
+#include "partita/value/measure.h"
+
+namespace partita::operations {
+namespace {
+
+using api::TransactGetItemsRequest;
+using api::TransactGetItemsResponse;
+
+struct PlannedGet {
+  ProjectionPlan projection;
+  catalog::TablePointer table;
+  Bytes key;
+};
+using Gets = std::vector<PlannedGet>;
+
+Result<PlannedGet> plan_get(const Context& context, const api::Get& get) {
+  const ProjectionParameters parameters{
+      .projection_expression = get.projection_expression,
+      .expression_attribute_names = get.expression_attribute_names};
+  auto projection = TRY(ProjectionPlan::create(context, parameters));
+  TRY(get.key.check());
+  return PlannedGet{.projection = std::move(projection), .table = {}, .key = {}};
+}
+
+bool has_item_twice(const Gets& gets) {
+  std::vector<ByteView> keys;
+  for (const PlannedGet& get : gets) {
+    if (!get.key.empty()) keys.push_back(get.key);
+  }
+  std::sort(keys.begin(), keys.end());
+  return std::adjacent_find(keys.begin(), keys.end()) != keys.end();
+}
+
+Status locate_all(const TransactGetItemsRequest& request, Gets& gets) {
+  Cancellations cancellations(gets.size());
+  for (std::size_t i = 0; i < gets.size(); ++i) {
+    auto key = items::key_of_argument(*gets[i].table, request.transact_items[i].get.key.view());
+    if (key.ok()) {
+      gets[i].key = std::move(*key);
+    } else {
+      TRY(cancellations.add(i, std::move(key).error()));
+    }
+  }
+  if (has_item_twice(gets)) return item_twice();
+  return std::move(cancellations).check();
+}
+
+Result<Gets> plan_all(const Context& context, const TransactGetItemsRequest& request) {
+  Gets gets;
+  gets.reserve(request.transact_items.size());
+  for (const auto& item : request.transact_items) {
+    gets.push_back(TRY(plan_get(context, item.get)));
+  }
+  for (std::size_t i = 0; i < gets.size(); ++i) {
+    gets[i].table = TRY(find_table(context, request.transact_items[i].get.table_name));
+  }
+  TRY(locate_all(request, gets));
+  return gets;
+}
+
+// Collects what is read, item by item.
+class Answer {
+ public:
+  Answer(const TransactGetItemsRequest& request, const Gets& gets)
+      : gets_(gets), capacity_(request.return_consumed_capacity, CapacitySplit::Reads) {}
+
+  void add(std::size_t index, std::optional<ByteView> stored) {
+    if (!status_.ok()) return;
+    auto& response = responses_.emplace_back();
+    std::size_t bytes = 0;
+    if (stored) {
+      const auto item = ItemView::parse(*stored);
+      if (!item.ok()) {
+        status_ = item.error();
+        return;
+      }
+      bytes = size_bytes(*item);
+      response.item = selected(index, *item);
+    }
+    capacity_.add_read(*gets_[index].table,
+                       items::read_units(bytes, items::ReadConsistency::Transactional));
+    bytes_ += bytes;
+    status_ = check_transaction_size(bytes_);
+  }
+
+  Result<TransactGetItemsResponse> finish() && {
+    TRY(std::move(status_));
+    return TransactGetItemsResponse{.consumed_capacity = capacity_.answer(),
+                                    .responses = std::move(responses_)};
+  }
+
+ private:
+  EncodedItem selected(std::size_t index, const ItemView& item) const {
+    Bytes bytes;
+    gets_[index].projection.append_to(bytes, item);
+    return EncodedItem(std::move(bytes));
+  }
+
+  const Gets& gets_;
+  CapacityByTable capacity_;
+  std::vector<api::ItemResponse> responses_;
+  std::size_t bytes_ = 0;
+  Status status_;
+};
+
+}  // namespace
+
+// A snapshot is of one moment, so no conflict can cancel a transaction that only reads.
+Task<Result<TransactGetItemsResponse>> transact_get_items(Context& context,
+                                                          const TransactGetItemsRequest& request) {
+  auto gets = plan_all(context, request);
+  CO_TRY(gets);
+  std::vector<ByteView> keys;
+  keys.reserve(gets->size());
+  for (const PlannedGet& get : *gets) keys.push_back(get.key);
+  Answer answer(request, *gets);
+  const auto visit = [&](std::size_t index, std::optional<ByteView> stored) {
+    answer.add(index, stored);
+  };
+  const auto snapshot = context.engine.snapshot();
+  Status read = co_await snapshot->get(keys, visit);
+  CO_TRY(read);
+  co_return std::move(answer).finish();
+}
+
+}  // namespace partita::operations

@@ -1,0 +1,31 @@
+#pragma once
+
+#include <cstddef>
+#include <vector>
+
+#include "operations/context.h"
+#include "operations/write_plan.h"
+#include "partita/api/transact_write_items.h"
+#include "partita/base/result.h"
+#include "partita/value/item_view.h"
+
+namespace partita::operations {
+
+// One action of TransactWriteItems, with everything that could be checked without the items. Views
+// the request.
+struct TransactAction {
+  WritePlan plan;
+  std::string_view table_name;
+  ItemView subject;  // The item of a Put, the key of all others.
+
+  bool writes() const { return !std::holds_alternative<CheckAction>(plan.action); }
+};
+
+// Checks in the order of AWS: first each action by itself, then the tables, then the keys.
+// ERRORS: InvalidArgument in DynamoDB's words; ResourceNotFound; TransactionCanceled for what does
+// not fit a table's schema.
+// REQUIRES: the request outlives the plan.
+Result<std::vector<TransactAction>> plan_transaction(const Context& context,
+                                                     const api::TransactWriteItemsRequest& request);
+
+}  // namespace partita::operations

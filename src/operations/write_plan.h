@@ -1,0 +1,55 @@
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <variant>
+
+#include "catalog/catalog.h"
+#include "expression/condition.h"
+#include "expression/update.h"
+#include "operations/expression_scope.h"
+#include "partita/base/result.h"
+#include "partita/value/item_view.h"
+#include "partita/value/item_writer.h"
+
+namespace partita::operations {
+
+// What a write does to its item. Views the request.
+struct PutAction {
+  ItemView item;
+};
+struct UpdateAction {
+  ItemView key;
+  std::optional<expression::Update> update;  // None makes an item of its key alone.
+  // A transaction measures the item alone; UpdateItem counts the actions, too.
+  bool counts_actions = true;
+  bool is_legacy = false;  // From AttributeUpdates, which has words of its own for some errors.
+};
+struct DeleteAction {};
+struct CheckAction {};
+using WriteAction = std::variant<PutAction, UpdateAction, DeleteAction, CheckAction>;
+
+// One write of a request, with everything that could be checked without the item. Views the request
+// and owns the scope that its expressions live in.
+struct WritePlan {
+  std::unique_ptr<ExpressionScope> scope;
+  WriteAction action;
+  std::optional<expression::Condition> condition;
+  bool returns_item_on_failure = false;
+  catalog::TablePointer table;
+  Bytes key;
+};
+
+// Checks the plan's action against its table and finds the key.
+// ERRORS: InvalidArgument in DynamoDB's words.
+// REQUIRES: `table` is set.
+Status locate_put(WritePlan& plan, const ItemView& item);
+Status locate_key(WritePlan& plan, const ItemView& key);
+
+// What becomes of the item: pure, so it can run again after a conflict. The answer views the plan,
+// `before` or the writer.
+// ERRORS: ConditionalCheckFailed; InvalidArgument for an update that the item does not allow.
+Result<std::optional<ItemView>> decide(const WritePlan& plan, const std::optional<ItemView>& before,
+                                       ItemWriter& writer);
+
+}  // namespace partita::operations

@@ -1,0 +1,104 @@
+#include "protocol/content_encoding.h"
+
+#include <fmt/format.h>
+#include <libdeflate.h>
+
+#include <algorithm>
+#include <memory>
+
+#include "partita/base/check.h"
+#include "protocol/http_syntax.h"
+
+namespace partita::protocol {
+namespace {
+
+using Decompressor =
+    std::unique_ptr<libdeflate_decompressor, decltype(&libdeflate_free_decompressor)>;
+
+// What most bodies of some kilobytes grow to; doubled when it does not do.
+constexpr std::size_t kRoomBytesMin = std::size_t{16} << 10;
+
+// How much of the input one member took, and what it gave.
+struct Taken {
+  std::size_t in = 0;
+  std::size_t out = 0;
+};
+
+enum class Format { Gzip, Zlib };
+
+class BodyDecoder {
+ public:
+  BodyDecoder(Format format, ByteView body, Bytes& decoded)
+      : format_(format), body_(body), decoded_(decoded) {}
+
+  Status decode() {
+    decoded_.resize(std::clamp(4 * body_.size(), kRoomBytesMin, kDecodedBodyBytesMax + 1));
+    do {
+      TRY(decode_member());
+    } while (!body_.empty() && format_ == Format::Gzip);
+    if (!body_.empty())
+      return Error::invalid_argument("The request's body has bytes after its end");
+    decoded_.resize(size_);
+    return {};
+  }
+
+ private:
+  // libdeflate wants all of its output at once, so a member that does not fit is begun again with
+  // twice the room: in the end it has cost twice its own work.
+  Status decode_member() {
+    Taken taken;
+    auto result = decompress(taken);
+    while (result == LIBDEFLATE_INSUFFICIENT_SPACE && grow()) result = decompress(taken);
+    size_ += taken.out;
+    if (result == LIBDEFLATE_INSUFFICIENT_SPACE || size_ > kDecodedBodyBytesMax) {
+      return Error::too_large(
+          fmt::format("The request's body decodes to more than {} bytes", kDecodedBodyBytesMax));
+    }
+    if (result != LIBDEFLATE_SUCCESS) {
+      return Error::invalid_argument(
+          "The request's body cannot be decoded as its Content-Encoding");
+    }
+    body_.remove_prefix(taken.in);
+    return {};
+  }
+
+  libdeflate_result decompress(Taken& taken) {
+    thread_local const Decompressor decompressor(libdeflate_alloc_decompressor(),
+                                                 libdeflate_free_decompressor);
+    PARTITA_CHECK(decompressor != nullptr);
+    taken = {};
+    const auto function =
+        format_ == Format::Gzip ? libdeflate_gzip_decompress_ex : libdeflate_zlib_decompress_ex;
+    const auto result =
+        function(decompressor.get(), body_.data(), body_.size(), decoded_.data() + size_,
+                 decoded_.size() - size_, &taken.in, &taken.out);
+    if (result != LIBDEFLATE_SUCCESS) taken = {};
+    return result;
+  }
+
+  bool grow() {
+    if (decoded_.size() > kDecodedBodyBytesMax) return false;
+    decoded_.resize(std::min(2 * decoded_.size(), kDecodedBodyBytesMax + 1));
+    return true;
+  }
+
+  Format format_;
+  ByteView body_;
+  Bytes& decoded_;
+  std::size_t size_ = 0;
+};
+
+}  // namespace
+
+Result<ByteView> decode_body(std::string_view encoding, ByteView body, Bytes& decoded) {
+  if (encoding.empty() || equals_ignoring_case(encoding, "identity")) return body;
+  const bool is_gzip =
+      equals_ignoring_case(encoding, "gzip") || equals_ignoring_case(encoding, "x-gzip");
+  if (!is_gzip && !equals_ignoring_case(encoding, "deflate")) {
+    return Error::invalid_argument("Content-Encoding must be gzip, deflate or identity");
+  }
+  TRY(BodyDecoder(is_gzip ? Format::Gzip : Format::Zlib, body, decoded).decode());
+  return ByteView(decoded);
+}
+
+}  // namespace partita::protocol

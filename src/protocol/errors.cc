@@ -1,0 +1,162 @@
+#include "protocol/errors.h"
+
+#include <string_view>
+
+#include "partita/api/exception.h"
+#include "protocol/attribute_json.h"
+#include "protocol/json_sink.h"
+
+namespace partita::protocol {
+namespace {
+
+using api::Exception;
+
+// How an exception is named on the wire.
+struct WireException {
+  std::string_view type;
+  int status = 400;
+  std::string_view message_member = "message";  // AWS: some have a capital letter.
+};
+
+WireException frame_exception(Exception exception) {
+  constexpr std::string_view kMessage = "Message";
+  switch (exception) {
+    case Exception::Serialization:
+      return {"com.amazon.coral.service#SerializationException", 400, kMessage};
+    case Exception::UnknownOperation:
+      return {"com.amazon.coral.service#UnknownOperationException"};
+    case Exception::MissingAuthenticationToken:
+      return {"com.amazon.coral.service#MissingAuthenticationTokenException"};
+    case Exception::IncompleteSignature:
+      return {"com.amazon.coral.service#IncompleteSignatureException"};
+    case Exception::InvalidSignature:
+      return {"com.amazon.coral.service#InvalidSignatureException"};
+    case Exception::UnrecognizedClient:
+      return {"com.amazon.coral.service#UnrecognizedClientException"};
+    case Exception::AccessDenied:
+      return {"com.amazon.coral.service#AccessDeniedException", 400, kMessage};
+    case Exception::Throttling:
+      return {"com.amazon.coral.availability#ThrottlingException"};
+    default:
+      return {"com.amazon.coral.validate#ValidationException"};
+  }
+}
+
+// The exceptions of DynamoDB itself, then those of the frame it stands in.
+WireException wire_exception(Exception exception) {
+  constexpr std::string_view kMessage = "Message";
+  switch (exception) {
+    case Exception::ConditionalCheckFailed:
+      return {"com.amazonaws.dynamodb.v20120810#ConditionalCheckFailedException"};
+    case Exception::ResourceNotFound:
+      return {"com.amazonaws.dynamodb.v20120810#ResourceNotFoundException"};
+    case Exception::ResourceInUse:
+      return {"com.amazonaws.dynamodb.v20120810#ResourceInUseException"};
+    case Exception::TableNotFound:
+      return {"com.amazonaws.dynamodb.v20120810#TableNotFoundException"};
+    case Exception::LimitExceeded:
+      return {"com.amazonaws.dynamodb.v20120810#LimitExceededException"};
+    case Exception::TransactionCanceled:
+      return {"com.amazonaws.dynamodb.v20120810#TransactionCanceledException", 400, kMessage};
+    case Exception::TransactionConflict:
+      return {"com.amazonaws.dynamodb.v20120810#TransactionConflictException"};
+    case Exception::TransactionInProgress:
+      return {"com.amazonaws.dynamodb.v20120810#TransactionInProgressException", 400, kMessage};
+    case Exception::IdempotentParameterMismatch:
+      return {"com.amazonaws.dynamodb.v20120810#IdempotentParameterMismatchException", 400,
+              kMessage};
+    case Exception::ItemCollectionSizeLimitExceeded:
+      return {"com.amazonaws.dynamodb.v20120810#ItemCollectionSizeLimitExceededException"};
+    case Exception::ProvisionedThroughputExceeded:
+      return {"com.amazonaws.dynamodb.v20120810#ProvisionedThroughputExceededException"};
+    case Exception::InternalServerError:
+      return {"com.amazonaws.dynamodb.v20120810#InternalServerError", 500};
+    case Exception::ServiceUnavailable:
+      return {"com.amazonaws.dynamodb.v20120810#ServiceUnavailable", 503};
+    default:
+      return frame_exception(exception);
+  }
+}
+
+// What may be told of the error.
+std::string_view message_of(const Error& error, Exception exception) {
+  const bool is_for_clients = error.detail<api::ApiFailure>() != nullptr;
+  switch (exception) {
+    case Exception::InternalServerError:
+      return "The request processing has failed because of an unknown error, exception or failure.";
+    case Exception::ServiceUnavailable:
+      if (is_for_clients) return error.message();
+      return "The service is temporarily unavailable. The request was not executed; try it again.";
+    case Exception::TransactionConflict:
+      if (is_for_clients) return error.message();
+      return "Transaction is ongoing for the item";
+    default:
+      return error.message();
+  }
+}
+
+void put_member(JsonSink& sink, std::string_view name, std::string_view text) {
+  sink.string(name);
+  sink.raw(':');
+  sink.string(text);
+}
+
+void put_reason(JsonSink& sink, const api::CancellationReason& reason) {
+  sink.raw('{');
+  put_member(sink, "Code", reason.code);
+  if (reason.item) {
+    sink.raw(R"(,"Item":)");
+    put_json(sink, reason.item->view());
+  }
+  if (!reason.message.empty()) {
+    sink.raw(',');
+    put_member(sink, "Message", reason.message);
+  }
+  sink.raw('}');
+}
+
+void put_reasons(JsonSink& sink, const std::vector<api::CancellationReason>& reasons) {
+  sink.raw(R"(,"CancellationReasons":[)");
+  bool is_first = true;
+  for (const auto& reason : reasons) {
+    if (!is_first) sink.raw(',');
+    is_first = false;
+    put_reason(sink, reason);
+  }
+  sink.raw(']');
+}
+
+void put_detail(JsonSink& sink, const api::ApiFailure& failure) {
+  if (failure.item) {
+    sink.raw(R"(,"Item":)");
+    put_json(sink, failure.item->view());
+  }
+  if (failure.exception == Exception::TransactionCanceled) {
+    put_reasons(sink, failure.cancellations);
+  }
+}
+
+void put_error(std::string& body, const WireException& wire, std::string_view message,
+               const api::ApiFailure* failure) {
+  JsonSink sink(body);
+  sink.raw('{');
+  put_member(sink, "__type", wire.type);
+  if (!message.empty()) {
+    sink.raw(',');
+    put_member(sink, wire.message_member, message);
+  }
+  if (failure != nullptr) put_detail(sink, *failure);
+  sink.raw('}');
+}
+
+}  // namespace
+
+ErrorResponse error_response(const Error& error) {
+  const Exception exception = api::exception_of(error);
+  const WireException wire = wire_exception(exception);
+  ErrorResponse response{wire.status, {}};
+  put_error(response.body, wire, message_of(error, exception), error.detail<api::ApiFailure>());
+  return response;
+}
+
+}  // namespace partita::protocol

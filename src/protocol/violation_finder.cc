@@ -1,0 +1,238 @@
+#include "protocol/violation_finder.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <simdjson.h>
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "protocol/constraints.h"
+#include "protocol/java_text.h"
+
+namespace partita::protocol {
+namespace {
+
+using api::Bounds;
+using simdjson::dom::element;
+
+constexpr std::size_t kViolationsTold = 10;
+
+// The types are known to fit, because the request has been read once; what does not fit is empty.
+std::string_view text_of(const element& value) {
+  std::string_view text;
+  return value.get(text) == simdjson::SUCCESS ? text : std::string_view();
+}
+
+std::int64_t number_of(const element& value) {
+  std::int64_t number = 0;
+  double decimal = 0;
+  if (value.get(number) == simdjson::SUCCESS) return number;
+  return value.get(decimal) == simdjson::SUCCESS ? static_cast<std::int64_t>(decimal) : 0;
+}
+
+simdjson::dom::array array_of(const element& value) {
+  simdjson::dom::array elements;
+  static_cast<void>(value.get(elements) == simdjson::SUCCESS);
+  return elements;
+}
+
+simdjson::dom::object object_of(const element& value) {
+  simdjson::dom::object members;
+  static_cast<void>(value.get(members) == simdjson::SUCCESS);
+  return members;
+}
+
+std::optional<element> member_of(const simdjson::dom::object& object, std::string_view name) {
+  element value;
+  if (object.at_key(name).get(value) != simdjson::SUCCESS || value.is_null()) return std::nullopt;
+  return value;
+}
+
+// Counted, because the parser's own count ends at 0xFFFFFF.
+template <typename Container>
+std::size_t size_of(const Container& container) {
+  return static_cast<std::size_t>(std::distance(container.begin(), container.end()));
+}
+
+// What does not hold of the value itself.
+std::vector<std::string> violations_of(const FieldType& type, const Bounds& bounds,
+                                       const element& value) {
+  switch (type.kind) {
+    case FieldKind::Text:
+      return violations_of_text(bounds, text_of(value));
+    case FieldKind::Number:
+      return violations_of_value(bounds, number_of(value));
+    case FieldKind::List:
+      return violations_of_size(bounds, size_of(array_of(value)));
+    case FieldKind::Map:
+      return violations_of_size(bounds, size_of(object_of(value)));
+    case FieldKind::Enum:
+      if (std::find(type.words.begin(), type.words.end(), text_of(value)) == type.words.end()) {
+        return {not_among(type.words)};
+      }
+      return {};
+    default:
+      return {};
+  }
+}
+
+bool is_kept(const FieldType& type, const Bounds& bounds, const element& value) {
+  return !value.is_null() && violations_of(type, bounds, value).empty();
+}
+
+class ViolationFinder {
+ public:
+  void check_structure(const StructureType& type, const simdjson::dom::object& structure) {
+    for (const auto& member : type.members) {
+      const Step step(*this, java_field(member.name), member.name);
+      const auto value = member_of(structure, member.name);
+      if (value) check_member(member, *value);
+      if (!value && member.is_required) add_absent();
+    }
+  }
+
+  Error error() const {
+    if (violations_.empty()) return Error::internal("a limit was not kept, but it was not found");
+    return Error::invalid_argument(
+        fmt::format("{} validation error{} detected: {}", violations_.size(),
+                    violations_.size() == 1 ? "" : "s", fmt::join(violations_, "; ")));
+  }
+
+ private:
+  // One step down the path to a value, for as long as it lives.
+  class Step {
+   public:
+    Step(ViolationFinder& finder, std::string_view java_name, std::string_view wire_name)
+        : finder_(finder),
+          java_size_(finder.java_path_.size()),
+          wire_size_(finder.wire_path_.size()) {
+      append(finder.java_path_, java_name);
+      append(finder.wire_path_, wire_name);
+    }
+    ~Step() {
+      finder_.java_path_.resize(java_size_);
+      finder_.wire_path_.resize(wire_size_);
+    }
+    Step(const Step&) = delete;
+    Step& operator=(const Step&) = delete;
+
+   private:
+    static void append(std::string& path, std::string_view name) {
+      if (!path.empty()) path += '.';
+      path += name;
+    }
+
+    ViolationFinder& finder_;
+    std::size_t java_size_;
+    std::size_t wire_size_;
+  };
+
+  bool is_full() const { return violations_.size() >= kViolationsTold; }
+
+  void check_member(const MemberType& member, const element& value) {
+    for (const auto& violation : violations_of(member.type, member.bounds, value)) {
+      add(member, value, violation);
+    }
+    if (member.type.kind == FieldKind::List) check_elements(member, value);
+    if (member.type.kind == FieldKind::Map) check_entries(member, value);
+    check_inside(member.type, value);
+  }
+
+  // Limits of elements are told for the whole list.
+  void check_elements(const MemberType& member, const element& list) {
+    for (const element value : array_of(list)) {
+      if (is_kept(*member.type.element, member.element_bounds, value)) continue;
+      return add(member, list,
+                 "Member must satisfy constraint: " + all_limits(member.element_bounds));
+    }
+  }
+
+  void check_entries(const MemberType& member, const element& map) {
+    bool has_bad_key = false;
+    bool has_bad_value = false;
+    for (const auto entry : object_of(map)) {
+      has_bad_key = has_bad_key || !text_is_within(member.key_bounds, entry.key);
+      has_bad_value =
+          has_bad_value || !is_kept(*member.type.element, member.element_bounds, entry.value);
+    }
+    if (has_bad_key) {
+      add(member, map, "Map keys must satisfy constraint: " + all_limits(member.key_bounds));
+    }
+    if (has_bad_value) {
+      add(member, map, "Map value must satisfy constraint: " + all_limits(member.element_bounds));
+    }
+  }
+
+  // The structures within a value, however deep.
+  void check_inside(const FieldType& type, const element& value) {
+    if (value.is_null() || is_full()) return;
+    if (type.kind == FieldKind::Structure) check_structure(*type.structure, object_of(value));
+    if (type.kind == FieldKind::List) {
+      std::size_t index = 0;
+      for (const element one : array_of(value)) {
+        const std::string name = std::to_string(++index) + ".member";
+        const Step step(*this, name, name);
+        check_inside(*type.element, one);
+      }
+    }
+    if (type.kind == FieldKind::Map) {
+      for (const auto entry : object_of(value)) {
+        const std::string name = std::string(entry.key) + ".member";
+        const Step step(*this, name, name);
+        check_inside(*type.element, entry.value);
+      }
+    }
+  }
+
+  void add(const MemberType& member, const element& value, std::string_view message) {
+    if (is_full()) return;
+    const std::string where =
+        member.is_told_plainly
+            ? fmt::format("Value at '{}'", wire_path_)
+            : fmt::format("Value '{}' at '{}'", java_text(member.type, value), java_path_);
+    violations_.push_back(fmt::format("{} failed to satisfy constraint: {}", where, message));
+  }
+
+  void add_absent() {
+    if (is_full()) return;
+    violations_.push_back(fmt::format(
+        "Value null at '{}' failed to satisfy constraint: Member must not be null", java_path_));
+  }
+
+  std::string java_path_;
+  std::string wire_path_;
+  std::vector<std::string> violations_;
+};
+
+// The message of the first member that is absent, or a map without entries, and has one for that.
+std::optional<Error> absence(const StructureType& type, const simdjson::dom::object& request) {
+  for (const auto& member : type.members) {
+    if (member.absence_message.empty()) continue;
+    const auto value = member_of(request, member.name);
+    const bool is_empty = value && value->is_object() && size_of(object_of(*value)) == 0;
+    if (!value || is_empty) return Error::invalid_argument(std::string(member.absence_message));
+  }
+  return std::nullopt;
+}
+
+}  // namespace
+
+Error find_violations(ByteView json, const StructureType& request) {
+  simdjson::dom::parser parser;
+  simdjson::dom::object root;
+  if (parser.parse(json.data(), json.size()).get(root) != simdjson::SUCCESS) {
+    return Error::internal("a request that was read cannot be read again");
+  }
+  if (auto error = absence(request, root)) return *std::move(error);
+  ViolationFinder finder;
+  finder.check_structure(request, root);
+  return finder.error();
+}
+
+}  // namespace partita::protocol

@@ -1,0 +1,13 @@
+#pragma once
+
+#include "expression/key_condition.h"
+#include "keys/key_range.h"
+#include "query/source.h"
+
+namespace partita::query {
+
+// The rows that a Query asks for.
+// REQUIRES: the condition was matched to the source's key, and its values have the types of it.
+keys::KeyRange key_range(const Source& source, const expression::KeyCondition& condition);
+
+}  // namespace partita::query

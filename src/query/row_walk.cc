@@ -1,0 +1,80 @@
+#include "query/row_walk.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+
+#include "partita/value/measure.h"
+
+namespace partita::query {
+namespace {
+
+using engine::Visit;
+
+class RowWalk {
+ public:
+  RowWalk(const ReadPlan& plan, MatchVisitor on_match) : plan_(plan), on_match_(on_match) {}
+
+  Visit look_at(ByteView value) {
+    auto row = ItemView::parse(value);
+    if (!row.ok()) return stop(std::move(row).error());
+    if (!is_of_partition(*row)) return Visit::Continue;
+    Progress& progress = end_.progress;
+    ++progress.scanned_count;
+    progress.bytes += size_bytes(*row);
+    if (plan_.filter == nullptr || plan_.filter->holds(*row)) on_match_(*row, progress);
+    if (progress.scanned_count < plan_.rows_max && progress.bytes < kPageBytesMax) {
+      return Visit::Continue;
+    }
+    // AWS: the key is told even if the range ends here, too; the next page is empty then.
+    end_.last_evaluated_key = position_of(plan_.source, *row);
+    return Visit::Stop;
+  }
+
+  Result<WalkEnd> take() {
+    if (error_) return std::move(*error_);
+    return std::move(end_);
+  }
+
+ private:
+  Visit stop(Error error) {
+    error_ = std::move(error).within(fmt::format("a row of table {}", plan_.source.table->name));
+    return Visit::Stop;
+  }
+
+  bool is_of_partition(const ItemView& row) const {
+    return std::all_of(
+        plan_.partition.begin(), plan_.partition.end(),
+        [&](const PartitionValue& part) { return row.find(part.attribute) == part.value; });
+  }
+
+  const ReadPlan& plan_;
+  MatchVisitor on_match_;
+  WalkEnd end_;
+  std::optional<Error> error_;
+};
+
+engine::Range engine_range(const ReadPlan& plan) {
+  engine::Range range{.begin = plan.range.begin,
+                      .end = std::nullopt,
+                      .direction = plan.direction,
+                      .rows_hint = plan.rows_max};
+  if (!plan.range.end.empty()) range.end = plan.range.end;
+  return range;
+}
+
+}  // namespace
+
+Task<Result<WalkEnd>> walk_rows(const engine::View& view, const ReadPlan& plan,
+                                MatchVisitor on_match) {
+  RowWalk walk(plan, on_match);
+  if (plan.range.is_empty()) co_return walk.take();
+  const auto look_at = [&walk](ByteView, ByteView value) { return walk.look_at(value); };
+  const engine::Range range = engine_range(plan);
+  auto status = co_await view.scan(range, look_at);
+  CO_TRY(status);
+  co_return walk.take();
+}
+
+}  // namespace partita::query

@@ -1,0 +1,35 @@
+#pragma once
+
+#include <string_view>
+#include <vector>
+
+#include "catalog/catalog.h"
+#include "catalog/table.h"
+#include "keys/key_range.h"
+#include "keys/key_space.h"
+#include "partita/base/bytes.h"
+#include "partita/value/encoded_item.h"
+#include "partita/value/item_view.h"
+
+namespace partita::query {
+
+// What a Query or a Scan reads: the items of a table, or the entries of one of its indexes.
+struct Source {
+  catalog::TablePointer table;
+  const catalog::Index* index = nullptr;  // Of that table; null for its items.
+
+  const catalog::KeySchema& key() const { return index != nullptr ? index->key : table->key; }
+  keys::IndexId index_id() const { return index != nullptr ? index->id : keys::IndexId::Base; }
+  bool is_global() const { return index != nullptr && index->kind == catalog::IndexKind::Global; }
+  // Whether each row has the attribute if its item has it.
+  bool has_attribute(std::string_view name) const;
+};
+
+// The attributes of LastEvaluatedKey and ExclusiveStartKey: those of the table's key and of the
+// index's key, each once.
+std::vector<std::string_view> position_names(const Source& source);
+
+// Where a row lies, as a client gets to know it.
+EncodedItem position_of(const Source& source, const ItemView& row);
+
+}  // namespace partita::query

@@ -1,0 +1,108 @@
+#include "server/api_endpoint.h"
+
+#include <optional>
+
+#include "partita/api/exception.h"
+#include "protocol/content_encoding.h"
+#include "protocol/http_syntax.h"
+#include "server/api_response.h"
+
+namespace partita::server {
+namespace {
+
+using protocol::AuthenticationFailure;
+using protocol::AuthenticationFault;
+using protocol::HttpRequest;
+using protocol::HttpResponse;
+using protocol::HttpStatus;
+
+HttpStatus not_an_operation(HttpResponse& response) {
+  response.content_type = "application/x-amz-json-1.0";
+  response.body = "<UnknownOperationException/>\n";
+  return HttpStatus::NotFound;
+}
+
+bool is_json(const HttpRequest& request) {
+  const std::string_view whole = request.find_header("content-type").value_or("");
+  std::string_view type = whole.substr(0, whole.find(';'));
+  while (type.ends_with(' ')) type.remove_suffix(1);
+  return protocol::equals_ignoring_case(type, "application/x-amz-json-1.0") ||
+         protocol::equals_ignoring_case(type, "application/json");
+}
+
+api::Exception exception_of(AuthenticationFault fault) {
+  switch (fault) {
+    case AuthenticationFault::MissingAuthenticationToken:
+      return api::Exception::MissingAuthenticationToken;
+    case AuthenticationFault::IncompleteSignature:
+      return api::Exception::IncompleteSignature;
+    case AuthenticationFault::InvalidSignature:
+      return api::Exception::InvalidSignature;
+    case AuthenticationFault::UnrecognizedClient:
+      return api::Exception::UnrecognizedClient;
+  }
+  return api::Exception::AccessDenied;
+}
+
+// A browser asks before it sends; AWS lets every page ask. Only with signatures: without them a
+// page could use the server of the machine that shows it.
+HttpStatus preflight(const HttpRequest& request, HttpResponse& response) {
+  response.headers = "Access-Control-Allow-Origin: *\r\nAccess-Control-Max-Age: 172800\r\n";
+  const auto echo = [&](std::string_view asked, std::string_view answered) {
+    const auto value = request.find_header(asked);
+    if (!value) return;
+    response.headers.append(answered).append(": ").append(*value).append("\r\n");
+  };
+  echo("access-control-request-headers", "Access-Control-Allow-Headers");
+  echo("access-control-request-method", "Access-Control-Allow-Methods");
+  return HttpStatus::Ok;
+}
+
+void allow_reading(const HttpRequest& request, HttpResponse& response) {
+  if (!request.find_header("origin")) return;
+  response.headers =
+      "Access-Control-Allow-Origin: *\r\n"
+      "Access-Control-Expose-Headers: x-amzn-RequestId,x-amzn-ErrorType,x-amz-crc32,Date\r\n";
+}
+
+// AWS: 500 for a body that cannot be decoded. Ours: 413 for one that would be too large.
+HttpStatus refuse_encoding(const Error& error, HttpResponse& response) {
+  if (error.kind() == ErrorKind::TooLarge) return HttpStatus::PayloadTooLarge;
+  return answer_error(api::failure(api::Exception::InternalServerError, error.message()), response);
+}
+
+std::string_view target_of(const HttpRequest& request) {
+  return request.find_header("x-amz-target").value_or("");
+}
+
+}  // namespace
+
+Task<HttpStatus> ApiEndpoint::answer(const HttpRequest& request, HttpResponse& response) {
+  using Answer = Task<HttpStatus>;
+  if (is_enforced()) {
+    if (request.method() == "OPTIONS" && request.find_header("origin")) {
+      return Answer::ready(preflight(request, response));
+    }
+    allow_reading(request, response);
+  }
+  if (request.method() != "POST" || !is_json(request)) {
+    return Answer::ready(not_an_operation(response));
+  }
+  const auto authentication = protocol::verify_signature(request, access_.signature_rules());
+  if (const auto* failure = std::get_if<AuthenticationFailure>(&authentication)) {
+    const Error refused = api::failure(exception_of(failure->fault), failure->message);
+    return Answer::ready(answer_error(refused, response));
+  }
+  if (request.find_header("content-encoding")) return answer_encoded(request, response);
+  return dispatcher_.dispatch(target_of(request), request.body(), response);
+}
+
+Task<HttpStatus> ApiEndpoint::answer_encoded(const HttpRequest& request, HttpResponse& response) {
+  Bytes decoded;
+  const auto encoding = *request.find_header("content-encoding");
+  const auto body = protocol::decode_body(encoding, request.body(), decoded);
+  if (!body.ok()) co_return refuse_encoding(body.error(), response);
+  co_return co_await dispatcher_.dispatch(target_of(request), *body, response);
+}
+
+}  // namespace partita::server

@@ -1,0 +1,14 @@
+#pragma once
+
+#include "partita/base/error.h"
+#include "protocol/http_response.h"
+
+namespace partita::server {
+
+// Adds what every answer of the API has: content type, request id, checksum of the body.
+void finish_api_response(protocol::HttpResponse& response);
+
+// Writes the error as the API tells it, with all headers.
+protocol::HttpStatus answer_error(const Error& error, protocol::HttpResponse& response);
+
+}  // namespace partita::server

@@ -1,0 +1,28 @@
+#pragma once
+
+#include <string_view>
+
+#include "database/database.h"
+#include "partita/base/bytes.h"
+#include "partita/base/task.h"
+#include "protocol/http_response.h"
+
+namespace partita::server {
+
+// Answers one request of the DynamoDB protocol, without sockets and signatures.
+// THREADS: safe for concurrent calls.
+class Dispatcher {
+ public:
+  // REQUIRES: the database outlives the dispatcher.
+  explicit Dispatcher(database::Database& database) : database_(database) {}
+
+  // `target` is the X-Amz-Target header, e.g. "DynamoDB_20120810.PutItem". The body must stay until
+  // the task is done; the response has all its headers then.
+  Task<protocol::HttpStatus> dispatch(std::string_view target, ByteView body,
+                                      protocol::HttpResponse& response);
+
+ private:
+  database::Database& database_;
+};
+
+}  // namespace partita::server

@@ -1,0 +1,93 @@
+#include "transactions/item_group.h"
+
+#include <algorithm>
+
+#include "items/item_write.h"
+
+namespace partita::transactions {
+
+Result<std::optional<ItemView>> GroupImages::item(std::size_t index) const {
+  if (!items[index]) return std::optional<ItemView>{};
+  return std::optional(TRY(ItemView::parse(*items[index])));
+}
+
+std::size_t ItemGroup::place_of(const catalog::TablePointer& table) {
+  // From the back: neighbours are mostly of one table.
+  for (std::size_t i = tables_.size(); i > 0; --i) {
+    if (tables_[i - 1].table->id == table->id) return i - 1;
+  }
+  tables_.push_back({.table = table, .epoch_key = catalog::epoch_key(table->id)});
+  return tables_.size() - 1;
+}
+
+void ItemGroup::add(const catalog::TablePointer& table, Bytes key) {
+  const std::size_t place = place_of(table);
+  members_.push_back({.table = place, .key = std::move(key)});
+}
+
+bool ItemGroup::has_duplicates() const {
+  std::vector<ByteView> sorted;
+  sorted.reserve(members_.size());
+  for (const Member& member : members_) sorted.push_back(member.key);
+  std::sort(sorted.begin(), sorted.end());
+  return std::adjacent_find(sorted.begin(), sorted.end()) != sorted.end();
+}
+
+std::vector<ByteView> ItemGroup::wanted_keys(ByteView also) const {
+  std::vector<ByteView> keys;
+  keys.reserve(tables_.size() + members_.size() + 1);
+  for (const UsedTable& used : tables_) keys.push_back(used.epoch_key);
+  for (const Member& member : members_) keys.push_back(member.key);
+  if (!also.empty()) keys.push_back(also);
+  return keys;
+}
+
+Status ItemGroup::confirm_tables(const catalog::Catalog& catalog,
+                                 std::span<const std::optional<Bytes>> epochs) {
+  for (std::size_t i = 0; i < tables_.size(); ++i) {
+    tables_[i].table = TRY(items::confirm_table(catalog, *tables_[i].table, epochs[i]));
+  }
+  return {};
+}
+
+Task<Result<GroupImages>> ItemGroup::read(engine::Transaction& transaction,
+                                          const catalog::Catalog& catalog, ByteView also) {
+  effects_.clear();
+  effects_.reserve(members_.size());
+  std::vector<std::optional<Bytes>> epochs(tables_.size());
+  GroupImages images;
+  images.items.resize(members_.size());
+  const auto keep = [&](std::size_t index, std::optional<ByteView> value) {
+    if (!value) return;
+    if (index < epochs.size()) {
+      epochs[index] = Bytes(*value);
+    } else if (index - epochs.size() < images.items.size()) {
+      images.items[index - epochs.size()] = Bytes(*value);
+    } else {
+      images.also = Bytes(*value);
+    }
+  };
+  const auto wanted = wanted_keys(also);
+  if (wanted.empty()) co_return images;
+  Status read = co_await transaction.get(wanted, keep);
+  CO_TRY(read);
+  Status confirmed = confirm_tables(catalog, epochs);
+  CO_TRY(confirmed);
+  co_return images;
+}
+
+void ItemGroup::buffer(engine::Transaction& transaction, const Change& change) {
+  auto effect = items::buffer_change(transaction, {.table = *table_of(change.index),
+                                                   .key = key_of(change.index),
+                                                   .before = change.before,
+                                                   .after = change.after});
+  effects_.push_back({.index = change.index, .change = std::move(effect)});
+}
+
+void ItemGroup::count(catalog::Statistics& statistics) const {
+  for (const Effect& effect : effects_) {
+    items::count(statistics, table_of(effect.index)->id, effect.change);
+  }
+}
+
+}  // namespace partita::transactions

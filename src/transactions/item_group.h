@@ -1,0 +1,94 @@
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "catalog/catalog.h"
+#include "engine/engine.h"
+#include "items/item_change.h"
+#include "partita/base/bytes.h"
+#include "partita/base/result.h"
+#include "partita/base/task.h"
+#include "partita/value/item_view.h"
+
+namespace partita::transactions {
+
+// What a transaction has read of a group.
+struct GroupImages {
+  std::vector<std::optional<Bytes>> items;
+  std::optional<Bytes> also;
+
+  // The item of that number, or nullopt if there is none. Views this object.
+  // ERRORS: Corrupt.
+  Result<std::optional<ItemView>> item(std::size_t index) const;
+};
+
+// Items of one table or several that one engine transaction reads and writes: all or nothing.
+//
+//   const auto body = [&](engine::Transaction& transaction) -> Task<Status> {
+//     auto images = co_await group.read(transaction, catalog);
+//     CO_TRY(images);
+//     ... decide about each item, group.buffer ...
+//   };
+//   Status written = co_await engine::run(engine, body);
+//   if (written.ok()) group.count(catalog.statistics());
+//
+// THREADS: one thread at a time.
+class ItemGroup {
+ public:
+  // `key` is key_of_item or key_of_argument. Items are numbered from 0 in the order they come.
+  void add(const catalog::TablePointer& table, Bytes key);
+  std::size_t size() const { return members_.size(); }
+  const catalog::TablePointer& table_of(std::size_t index) const {
+    return tables_[members_[index].table].table;
+  }
+  ByteView key_of(std::size_t index) const { return members_[index].key; }
+  // Whether an item is in it twice.
+  bool has_duplicates() const;
+
+  // Begins an attempt: reads all items, the epochs of their tables, and what stands under the key
+  // `also` unless that is empty, in one step. From then on table_of is the table of that moment.
+  // ERRORS: those of items::confirm_table and of the engine.
+  Task<Result<GroupImages>> read(engine::Transaction& transaction, const catalog::Catalog& catalog,
+                                 ByteView also = {});
+
+  // Buffers what becomes of an item. What it does is known by effects(), in the order of the calls.
+  struct Change {
+    std::size_t index;
+    std::optional<ItemView> before;
+    std::optional<ItemView> after;
+  };
+  void buffer(engine::Transaction& transaction, const Change& change);
+
+  // What the last attempt did. Valid as long as table_of, because it points into the tables.
+  struct Effect {
+    std::size_t index;
+    items::ChangeEffect change;
+  };
+  std::span<const Effect> effects() const { return effects_; }
+  // Once the last attempt is committed.
+  void count(catalog::Statistics& statistics) const;
+
+ private:
+  struct UsedTable {
+    catalog::TablePointer table;
+    Bytes epoch_key;
+  };
+  struct Member {
+    std::size_t table;  // Its place in tables_.
+    Bytes key;
+  };
+
+  std::size_t place_of(const catalog::TablePointer& table);
+  std::vector<ByteView> wanted_keys(ByteView also) const;
+  Status confirm_tables(const catalog::Catalog& catalog,
+                        std::span<const std::optional<Bytes>> epochs);
+
+  std::vector<UsedTable> tables_;  // Each once.
+  std::vector<Member> members_;
+  std::vector<Effect> effects_;
+};
+
+}  // namespace partita::transactions

@@ -1,0 +1,114 @@
+#include "ttl/expired_items.h"
+
+#include <cstdint>
+#include <map>
+
+#include "engine/retry.h"
+#include "items/ttl_entry.h"
+#include "transactions/item_group.h"
+#include "ttl/expiry_time.h"
+
+namespace partita::ttl {
+namespace {
+
+// Tables whose items may be deleted, by their ids.
+std::map<keys::TableId, catalog::TablePointer> living_tables(const catalog::Catalog& catalog) {
+  std::map<keys::TableId, catalog::TablePointer> tables;
+  for (auto& table : catalog.list_after("", SIZE_MAX)) {
+    if (table->state == catalog::TableState::Deleting) continue;
+    tables.emplace(table->id, std::move(table));
+  }
+  return tables;
+}
+
+}  // namespace
+
+// The entries of one transaction.
+struct ExpiredItems::Batch {
+  std::vector<Bytes> hopeless;  // Whatever happens to tables and items, these delete nothing.
+  std::size_t hopeless_damaged = 0;
+  std::vector<Entry> entries;  // As many as items in the group.
+  transactions::ItemGroup group;
+  Done done;
+};
+
+Task<Status> ExpiredItems::take_due(std::uint8_t shard, std::size_t entries_max,
+                                    std::vector<Entry>& entries) {
+  const auto due = keys::ttl_due_range(shard, second_of(clock_.wall_now()));
+  const engine::Range range{
+      .begin = due.begin, .end = due.end, .rows_hint = entries_max - entries.size()};
+  const auto visit = [&](ByteView key, ByteView value) {
+    auto parts = keys::parse_ttl_key(key);
+    entries.push_back({.key = Bytes(key),
+                       .parts = parts.ok() ? std::optional(*parts) : std::nullopt,
+                       .item_key = Bytes(value)});
+    return entries.size() < entries_max ? engine::Visit::Continue : engine::Visit::Stop;
+  };
+  co_return co_await engine_.scan(range, visit);
+}
+
+Task<Result<std::vector<ExpiredItems::Entry>>> ExpiredItems::take_due(std::size_t entries_max) {
+  std::vector<Entry> entries;
+  for (int i = 0; i < keys::kTtlShards && entries.size() < entries_max; ++i) {
+    shard_ = static_cast<std::uint8_t>((shard_ + 1) % keys::kTtlShards);
+    Status taken = co_await take_due(shard_, entries_max, entries);
+    CO_TRY(taken);
+  }
+  co_return entries;
+}
+
+// Ids are never used again, and a time only gets older: what is hopeless stays so.
+void ExpiredItems::sort_out(std::vector<Entry> entries, Batch& batch) const {
+  const auto tables = living_tables(catalog_);
+  const std::uint64_t now = second_of(clock_.wall_now());
+  batch.done.entries = entries.size();
+  for (Entry& entry : entries) {
+    if (!entry.parts) ++batch.hopeless_damaged;
+    const auto table = entry.parts ? tables.find(entry.parts->table) : tables.end();
+    if (table == tables.end() || is_too_old_to_expire(entry.parts->second, now)) {
+      batch.hopeless.push_back(std::move(entry.key));
+    } else {
+      batch.group.add(table->second, std::move(entry.item_key));
+      batch.entries.push_back(std::move(entry));
+    }
+  }
+}
+
+// The item is read in the transaction: if it changes meanwhile, or if TTL is switched, this
+// conflicts and is decided again. The entry itself need not be read: it changes with its item.
+Task<Status> ExpiredItems::attempt(Batch& batch, engine::Transaction& transaction) const {
+  auto images = co_await batch.group.read(transaction, catalog_);
+  CO_TRY(images);
+  batch.done.deleted = 0;
+  batch.done.damaged = batch.hopeless_damaged;
+  for (const Bytes& key : batch.hopeless) transaction.erase(key);
+  for (std::size_t i = 0; i < batch.entries.size(); ++i) {
+    const Entry& entry = batch.entries[i];
+    const auto item = images->item(i);
+    if (!item.ok()) ++batch.done.damaged;
+    const bool is_expired =
+        item.ok() && *item &&
+        items::expiry_second(*batch.group.table_of(i), **item) == entry.parts->second;
+    if (is_expired) {
+      batch.group.buffer(transaction, {.index = i, .before = *item, .after = {}});
+      ++batch.done.deleted;
+    }
+    transaction.erase(entry.key);
+  }
+  co_return Status{};
+}
+
+Task<Result<ExpiredItems::Done>> ExpiredItems::work_off(std::size_t entries_max) {
+  auto entries = co_await take_due(entries_max);
+  CO_TRY(entries);
+  if (entries->empty()) co_return Done{};
+  Batch batch;
+  sort_out(std::move(*entries), batch);
+  const auto body = [&](engine::Transaction& transaction) { return attempt(batch, transaction); };
+  Status committed = co_await engine::run(engine_, body);
+  CO_TRY(committed);
+  batch.group.count(catalog_.statistics());
+  co_return batch.done;
+}
+
+}  // namespace partita::ttl

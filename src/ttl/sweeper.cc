@@ -1,0 +1,103 @@
+#include "ttl/sweeper.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace partita::ttl {
+namespace {
+
+std::string pause_line(std::chrono::nanoseconds drift, std::chrono::nanoseconds settling) {
+  using std::chrono::duration_cast;
+  using std::chrono::minutes;
+  const auto moved = duration_cast<minutes>(drift).count();
+  return fmt::format(
+      "expiry is paused: the system's date has moved by {} minutes on its own since the start. "
+      "It goes on once the date has been back for {} minutes, or after a restart if the new date "
+      "is right.",
+      moved, duration_cast<minutes>(settling).count());
+}
+
+}  // namespace
+
+Sweeper::Sweeper(engine::Engine& engine, const catalog::Catalog& catalog, const Clock& clock,
+                 SweeperOptions options)
+    : options_(std::move(options)),
+      guard_(clock, options_.clock_limits),
+      expired_(engine, catalog, clock),
+      builder_(engine, catalog, clock),
+      tokens_(engine, clock, options_.tokens_per_sweep_max) {}
+
+Sweeper::~Sweeper() {
+  is_stopping_ = true;
+  thread_.reset();
+}
+
+void Sweeper::start() {
+  thread_ = std::make_unique<Periodic>(options_.interval, [this] {
+    // A problem has been reported; the next sweep tries again.
+    (void)sweep_once();
+  });
+}
+
+Result<SweepCounts> Sweeper::sweep_once() {
+  const std::lock_guard lock(mutex_);
+  if (!may_sweep()) return SweepCounts{.is_paused = true};
+  auto counts = sync_wait(sweep());
+  report_problem(counts.ok() ? Status() : Status(counts.error()));
+  return counts;
+}
+
+void Sweeper::report(std::string_view line) const {
+  if (options_.report) options_.report(line);
+}
+
+bool Sweeper::may_sweep() {
+  const bool is_believed = guard_.look();
+  if (is_believed == !is_paused_) return is_believed;
+  is_paused_ = !is_believed;
+  report(is_paused_ ? pause_line(guard_.drift(), options_.clock_limits.settling)
+                    : "expiry goes on: the system's date is as expected again.");
+  return is_believed;
+}
+
+void Sweeper::report_problem(const Status& status) {
+  std::string problem = status.ok() ? "" : status.error().to_string();
+  if (!problem.empty() && problem != problem_) {
+    report(fmt::format("expiry has failed and will be tried again: {}", problem));
+  }
+  problem_ = std::move(problem);
+}
+
+Task<Status> Sweeper::delete_expired(SweepCounts& counts) {
+  std::size_t left = options_.items_per_sweep_max;
+  bool is_more_due = true;
+  while (is_more_due && left > 0 && !is_stopping_) {
+    const std::size_t wanted = std::min(left, options_.items_per_transaction);
+    auto done = co_await expired_.work_off(wanted);
+    CO_TRY(done);
+    counts.items_deleted += done->deleted;
+    counts.entries_dropped += done->entries - done->deleted;
+    if (done->damaged > 0) {
+      report(fmt::format("{} items that should expire cannot be read and stay", done->damaged));
+    }
+    left -= done->entries;
+    is_more_due = done->entries == wanted;
+  }
+  co_return Status{};
+}
+
+Task<Result<SweepCounts>> Sweeper::sweep() {
+  SweepCounts counts;
+  auto built = co_await builder_.build_some(options_.built_items_per_sweep_max);
+  CO_TRY(built);
+  counts.items_queued = *built;
+  Status deleted = co_await delete_expired(counts);
+  CO_TRY(deleted);
+  auto removed = co_await tokens_.sweep_once();
+  CO_TRY(removed);
+  counts.tokens_removed = *removed;
+  co_return counts;
+}
+
+}  // namespace partita::ttl
