@@ -78,7 +78,7 @@ void ServerProcess::read_start_line() {
   while (output_.find('\n') == std::string::npos) {
     if (!read_some(output_pipe_, output_)) return;
   }
-  const auto colon = output_.find(':', output_.find("http://") + 7);
+  const auto colon = output_.find(':', output_.find("://") + 3);
   if (colon != std::string::npos) {
     port_ = static_cast<std::uint16_t>(std::atoi(output_.c_str() + colon + 1));
   }

@@ -95,7 +95,7 @@ TEST_F(StartAndStop, APortInUseIsNamedAndTheDataIsNotTouched) {
 TEST_F(StartAndStop, AddressesThatOthersCanReachAreRefused) {
   for (const char* address : {"0.0.0.0:0", "[::]:0", "192.0.2.1:0"}) {
     const auto outcome = run({"serve", "--listen", address, "--data", data()});
-    expect_failure(outcome, 78, "neither credentials nor TLS");
+    expect_failure(outcome, 78, "needs access keys");
   }
   EXPECT_FALSE(std::filesystem::exists(data()));
 }

@@ -5,6 +5,8 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
+#include <algorithm>
+#include <cctype>
 #include <cstdint>
 #include <cstdlib>
 #include <string>
@@ -95,10 +97,12 @@ class HttpClient {
 
  private:
   static std::size_t content_length(const std::string& head) {
-    constexpr std::string_view kName = "Content-Length: ";
-    const auto at = head.find(kName);
-    if (at == std::string::npos) return 0;
-    return std::strtoul(head.c_str() + at + kName.size(), nullptr, 10);
+    constexpr std::string_view kName = "content-length: ";
+    // The case of a header's name means nothing.
+    const auto at = std::search(head.begin(), head.end(), kName.begin(), kName.end(),
+                                [](char in, char wanted) { return std::tolower(in) == wanted; });
+    if (at == head.end()) return 0;
+    return std::strtoul(&*at + kName.size(), nullptr, 10);
   }
 
   bool receive() {

@@ -5,11 +5,13 @@ import re
 # What it is, how its names look, the folders that may know it.
 ROOMS = (
     ("RocksDB", r"<rocksdb/|(?<![\w:])(?:::)?rocksdb::",
-     ("src/engine/rocksdb/", "tests/unit/engine_rocksdb/", "tests/faults/", "bench/engine")),
+     ("src/engine/rocksdb/", "tests/unit/engine_rocksdb/", "tests/faults/", "bench/engine",
+      "bench/load/plain_rocksdb")),
     ("libpq", r"<(?:postgresql/)?libpq|\bPG(?:conn|result)\b|\bPQ[a-z]\w*\s*\(",
      ("src/engine/postgres/", "tests/unit/engine_postgres/")),
     ("a JSON library", r"<(?:simdjson|rapidjson|nlohmann|boost/json)\b|\b(?:simdjson|rapidjson)::",
-     ("src/protocol/", "src/server/", "tests/unit/protocol/", "tests/unit/server/")),
+     ("src/protocol/", "src/server/", "tests/unit/protocol/", "tests/unit/server/",
+      "tests/conformance/")),
     ("Boost.Asio or HTTP", r"<(?:boost/(?:asio|beast)|llhttp)\b|\bboost::(?:asio|beast)\b",
      ("src/protocol/", "src/server/", "tests/unit/protocol/", "tests/unit/server/")),
     ("yaml-cpp", r"<yaml-cpp/|\bYAML::", ("src/model/", "tests/unit/model/")),

@@ -26,7 +26,7 @@ TEST(CommandLine, ServesOnLoopbackFromTheFolderAtHandByDefault) {
   const Command command = parse({"serve"});
   const auto& serve = std::get<ServeCommand>(command);
   EXPECT_EQ(serve.server.listen.to_string(), "127.0.0.1:8000");
-  EXPECT_TRUE(serve.server.stops_on_signals);
+  EXPECT_TRUE(serve.server.heeds_signals);
   const RocksdbStore store = served_store(command);
   EXPECT_EQ(store.directory, "partita-data");
   EXPECT_EQ(store.durability, Durability::Synced);
@@ -58,8 +58,41 @@ TEST(CommandLine, KnowsTheOtherCommands) {
   EXPECT_TRUE(std::get<CheckCommand>(parse({"check", "--json"})).prints_json);
 }
 
+TEST(CommandLine, KnowsWhereAccessKeysAre) {
+  const Command parsed = parse({"keys", "create", "--name", "n", "--key-file", "k", "--json"});
+  const auto& create = std::get<KeysCreateCommand>(parsed);
+  EXPECT_EQ(create.file.path, "partita-credentials");
+  EXPECT_EQ(std::get<KeyFile>(*create.file.key).path, "k");
+  EXPECT_EQ(create.name, "n");
+  EXPECT_TRUE(create.prints_json);
+  EXPECT_EQ(std::get<KeysListCommand>(parse({"keys", "list", "--file", "f"})).file, "f");
+  const auto deleted = std::get<KeysDeleteCommand>(parse({"keys", "delete", "ID"}));
+  EXPECT_EQ(deleted.access_key_id, "ID");
+  EXPECT_FALSE(deleted.prints_json);
+
+  const Command command = parse({"serve", "--credentials", "c", "--credentials-key-env", "K",
+                                 "--tls-certificate", "server.crt", "--tls-key", "server.key"});
+  const auto& serve = std::get<ServeCommand>(command);
+  EXPECT_EQ(serve.credentials->path, "c");
+  EXPECT_EQ(std::get<KeyVariable>(*serve.credentials->key).name, "K");
+  EXPECT_EQ(serve.server.tls->certificate, "server.crt");
+  EXPECT_EQ(serve.server.tls->key, "server.key");
+  EXPECT_FALSE(std::get<ServeCommand>(parse({"serve"})).credentials);
+  EXPECT_FALSE(std::get<ServeCommand>(parse({"serve"})).server.tls);
+}
+
+TEST(CommandLine, TellsTheTwoKindsOfKeysApart) {
+  const auto help = [](std::vector<const char*> words) {
+    return std::get<ShowCommand>(parse(std::move(words))).text;
+  };
+  EXPECT_NE(help({"key", "--help"}).find("partita keys --help"), std::string::npos);
+  EXPECT_NE(help({"keys", "--help"}).find("partita key --help"), std::string::npos);
+  EXPECT_NE(help({"--help"}).find("Master keys"), std::string::npos);
+  EXPECT_NE(help({"--help"}).find("Access keys"), std::string::npos);
+}
+
 TEST(CommandLine, ShowsHelpAndVersion) {
-  for (const char* command : {"serve", "key", "check"}) {
+  for (const char* command : {"serve", "key", "keys", "check"}) {
     const Command help = parse({command, "--help"});
     EXPECT_FALSE(std::get<ShowCommand>(help).is_mistake);
     EXPECT_NE(std::get<ShowCommand>(help).text.find("Usage: partita"), std::string::npos);
@@ -92,6 +125,13 @@ TEST(CommandLine, SaysInOneLineWhatItDoesNotUnderstand) {
       {{"key", "new"}, "FILE"},
       {{"key", "rotate"}, "--encryption-key-file"},
       {{"check", "--memory"}, "--memory"},
+      {{"keys"}, "--help"},
+      {{"keys", "delete"}, "ID"},
+      {{"keys", "create", "--key-file", "k", "--key-env", "K"}, "together"},
+      {{"keys", "list", "--name", "n"}, "--name"},
+      {{"serve", "--tls-key", "k"}, "--tls-certificate"},
+      {{"serve", "--tls-certificate", "c"}, "--tls-key"},
+      {{"serve", "--credentials-key-file", "k"}, "--credentials"},
   };
   for (const Case& c : cases) {
     const Command command = parse(c.arguments);
@@ -109,12 +149,16 @@ TEST(StartLine, SaysWhereItListensAndHowDataIsKept) {
       "partita " + std::string(version()) + " listens on http://127.0.0.1:1, ";
   RocksdbStore store;
   store.directory = "./d";
-  EXPECT_EQ(start_line(address, store), begin + "data in ./d (RocksDB, every write synced)");
+  EXPECT_EQ(start_line({.store = store}, address),
+            begin + "data in ./d (RocksDB, every write synced)");
   store.durability = Durability::Relaxed;
   store.master_key = database::MasterKeyVariable{"K"};
-  EXPECT_EQ(start_line(address, store),
+  EXPECT_EQ(start_line({.store = store}, address),
             begin + "data in ./d (RocksDB, relaxed durability, encrypted)");
-  EXPECT_NE(start_line(address, database::MemoryStore{}).find("memory"), std::string::npos);
+  ServeCommand with_tls{.store = database::MemoryStore{}};
+  with_tls.server.tls.emplace();
+  EXPECT_NE(start_line(with_tls, address).find("https://127.0.0.1:1, data in memory"),
+            std::string::npos);
 }
 
 }  // namespace

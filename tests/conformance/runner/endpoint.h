@@ -1,0 +1,49 @@
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <variant>
+
+#include "partita/base/result.h"
+
+namespace partita::conformance {
+
+struct Answer {
+  int status = 0;
+  std::string body;
+};
+
+// A server with an empty database, wherever it runs. What a script does in it, it alone sees.
+class Endpoint {
+ public:
+  virtual ~Endpoint() = default;
+
+  // `target` is the header X-Amz-Target.
+  // ERRORS: Unavailable if there was no answer; Internal if the answer breaks a rule that holds
+  // for all answers, such as a wrong checksum.
+  virtual Result<Answer> send(std::string_view target, std::string_view body) = 0;
+};
+
+// Where the server runs.
+struct InMemory {};
+struct OnRocksdb {
+  // The database is closed and opened again after each request.
+  bool is_reopened = false;
+};
+// In this process, but on real sockets.
+struct OverHttp {};
+// A server that runs already, here or elsewhere on this machine. Its tables are deleted.
+struct AtPort {
+  std::uint16_t port = 0;
+};
+using Place = std::variant<InMemory, OnRocksdb, OverHttp, AtPort>;
+
+// "memory", "rocksdb", "restart", "http" or "port:8000".
+Result<Place> parse_place(std::string_view text);
+
+// ERRORS: whatever keeps the server from starting.
+Result<std::unique_ptr<Endpoint>> open_endpoint(const Place& place);
+
+}  // namespace partita::conformance

@@ -1,0 +1,74 @@
+#include "conformance/runner/in_process_endpoint.h"
+
+#include <optional>
+
+#include "database/database.h"
+#include "partita/base/task.h"
+#include "server/dispatcher.h"
+#include "support/temporary_directory.h"
+
+namespace partita::conformance {
+namespace {
+
+using database::Database;
+using database::Store;
+
+class InProcessEndpoint : public Endpoint {
+ public:
+  Status open(const Store& store) {
+    dispatcher_.reset();
+    database_.reset();
+    database_ = TRY(Database::open(store));
+    dispatcher_.emplace(*database_);
+    return {};
+  }
+
+  Result<Answer> send(std::string_view target, std::string_view body) override {
+    protocol::HttpResponse response;
+    const auto status = sync_wait(dispatcher_->dispatch(target, body, response));
+    return Answer{.status = static_cast<int>(status), .body = std::move(response.body)};
+  }
+
+ private:
+  std::unique_ptr<Database> database_;
+  std::optional<server::Dispatcher> dispatcher_;
+};
+
+class RocksdbEndpoint final : public InProcessEndpoint {
+ public:
+  explicit RocksdbEndpoint(const OnRocksdb& options)
+      : directory_(testing::memory_directory()), options_(options) {}
+
+  Status open() {
+    // Small, because there are many of them.
+    return InProcessEndpoint::open(database::RocksdbStore{.directory = directory_ / "store",
+                                                          .cache_bytes = std::uint64_t{1} << 20,
+                                                          .write_buffer_bytes = 1U << 20});
+  }
+
+  Result<Answer> send(std::string_view target, std::string_view body) override {
+    auto answer = TRY(InProcessEndpoint::send(target, body));
+    if (options_.is_reopened) TRY(open());
+    return answer;
+  }
+
+ private:
+  testing::TemporaryDirectory directory_;
+  OnRocksdb options_;
+};
+
+}  // namespace
+
+Result<std::unique_ptr<Endpoint>> open_in_memory() {
+  auto endpoint = std::make_unique<InProcessEndpoint>();
+  TRY(endpoint->open(database::MemoryStore{}));
+  return std::unique_ptr<Endpoint>(std::move(endpoint));
+}
+
+Result<std::unique_ptr<Endpoint>> open_on_rocksdb(const OnRocksdb& options) {
+  auto endpoint = std::make_unique<RocksdbEndpoint>(options);
+  TRY(endpoint->open());
+  return std::unique_ptr<Endpoint>(std::move(endpoint));
+}
+
+}  // namespace partita::conformance

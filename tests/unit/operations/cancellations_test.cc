@@ -1,0 +1,48 @@
+#include "operations/cancellations.h"
+
+#include <gtest/gtest.h>
+
+#include "unit/transactions/transact_requests.h"
+
+namespace partita::operations {
+namespace {
+
+using testing::codes_of;
+using testing::reasons_of;
+
+TEST(Cancellations, AreNoneIfNothingFailed) { EXPECT_TRUE(Cancellations(3).check().ok()); }
+
+TEST(Cancellations, TellAllConditionsButOnlyTheFirstValidationError) {
+  Cancellations cancellations(4);
+  EXPECT_TRUE(cancellations.add(0, api::invalid("the first")).ok());
+  EXPECT_TRUE(cancellations.add(1, api::conditional_check_failed(std::nullopt)).ok());
+  EXPECT_TRUE(cancellations.add(2, api::invalid("the second")).ok());
+  EXPECT_TRUE(cancellations.add(3, api::conditional_check_failed(std::nullopt)).ok());
+  const Status canceled = std::move(cancellations).check();
+  EXPECT_EQ(codes_of(canceled),
+            "[ValidationError, ConditionalCheckFailed, None, ConditionalCheckFailed]");
+  EXPECT_EQ(reasons_of(canceled)[0].message, "the first");
+  EXPECT_EQ(reasons_of(canceled)[2].message, "");
+}
+
+TEST(Cancellations, PassOnWhatIsNotTheFaultOfOneAction) {
+  Cancellations cancellations(1);
+  EXPECT_EQ(cancellations.add(0, Error::corrupt("a damaged item")).error().kind(),
+            ErrorKind::Corrupt);
+  EXPECT_FALSE(
+      cancellations.add(0, api::invalid("One or more parameter values are not valid. Empty")).ok());
+  EXPECT_TRUE(std::move(cancellations).check().ok());
+}
+
+TEST(Cancellations, NameEveryActionAfterAConflict) {
+  const Status canceled = cancelled_by_conflict(2);
+  EXPECT_EQ(codes_of(canceled), "[TransactionConflict, TransactionConflict]");
+}
+
+TEST(Cancellations, LimitATransactionToFourMegabytes) {
+  EXPECT_TRUE(check_transaction_size(kTransactionBytesMax).ok());
+  EXPECT_FALSE(check_transaction_size(kTransactionBytesMax + 1).ok());
+}
+
+}  // namespace
+}  // namespace partita::operations

@@ -1,0 +1,70 @@
+#include "transactions/request_token.h"
+
+#include <gtest/gtest.h>
+
+#include "partita/api/exception.h"
+#include "unit/transactions/test_store.h"
+
+namespace partita::transactions {
+namespace {
+
+constexpr WallTime kNow{std::chrono::hours(500'000)};
+
+TokenRecord record_of(std::string_view request) {
+  return {.fingerprint = keys::hash_bytes(request),
+          .applied_at_ms = milliseconds_of(kNow),
+          .tables = {{.table_name = "Orders", .read_units = 6}, {.table_name = "Stock"}}};
+}
+
+TEST(RequestToken, RecordsAreReadBackAsTheyWere) {
+  const auto record = record_of("a request");
+  EXPECT_EQ(decode_token_record(encode(record)).value(), record);
+}
+
+TEST(RequestToken, NoTruncatedRecordIsAccepted) {
+  const Bytes bytes = encode(record_of("a request"));
+  const std::size_t head = 1 + 20 + 8;
+  for (std::size_t size = 0; size < bytes.size(); ++size) {
+    // A record without its tables is a whole one.
+    const bool is_whole = size == head || size == head + 6 + std::string_view("Orders").size();
+    EXPECT_EQ(decode_token_record(ByteView(bytes).substr(0, size)).ok(), is_whole) << size;
+  }
+}
+
+TEST(RequestToken, AnotherVersionIsRefused) {
+  Bytes bytes = encode(record_of("a request"));
+  bytes[0] = 2;
+  EXPECT_EQ(decode_token_record(bytes).error().kind(), ErrorKind::Corrupt);
+}
+
+TEST(RequestToken, LivesTenMinutesAndNotLonger) {
+  const auto record = record_of("a request");
+  EXPECT_TRUE(record.is_alive(kNow + std::chrono::minutes(10)));
+  EXPECT_FALSE(record.is_alive(kNow + std::chrono::minutes(10) + std::chrono::milliseconds(1)));
+}
+
+TEST(RequestToken, IsAliveIfTheClockWasSetBack) {
+  EXPECT_TRUE(record_of("a request").is_alive(kNow - std::chrono::hours(48)));
+}
+
+TEST(RequestToken, ARequestWithoutRecordIsNew) {
+  EXPECT_FALSE(find_repetition(std::nullopt, keys::hash_bytes("a request"), kNow)->has_value());
+}
+
+TEST(RequestToken, TheSameRequestIsARepetition) {
+  const auto record = record_of("a request");
+  const auto found = find_repetition(encode(record), record.fingerprint, kNow);
+  EXPECT_EQ(found.value(), record);
+}
+
+TEST(RequestToken, AnotherRequestIsAMismatchWhileTheTokenLives) {
+  const std::optional<Bytes> stored = encode(record_of("a request"));
+  const auto other = keys::hash_bytes("another request");
+  const auto found = find_repetition(stored, other, kNow);
+  ASSERT_FALSE(found.ok());
+  EXPECT_EQ(api::exception_of(found.error()), api::Exception::IdempotentParameterMismatch);
+  EXPECT_FALSE(find_repetition(stored, other, kNow + std::chrono::minutes(11))->has_value());
+}
+
+}  // namespace
+}  // namespace partita::transactions
