@@ -23,12 +23,7 @@ bool is_empty(const ValueView& value) {
   return value.type() != ValueType::N && key_bytes(value) == 0;
 }
 
-Error wrong_type(const Index& index, const KeyAttribute& attribute, const ValueView& value,
-                 WrittenBy how) {
-  if (how == WrittenBy::Update) {
-    return api::invalid(
-        "The update expression attempted to update a secondary index key to unsupported type");
-  }
+Error wrong_type(const Index& index, const KeyAttribute& attribute, const ValueView& value) {
   return api::invalid(fmt::format(
       "One or more parameter values were invalid: Type mismatch for Index Key {} "
       "Expected: {} Actual: {} IndexName: {}",
@@ -65,19 +60,28 @@ struct PartOfKey {
   Part part;
 };
 
+bool stays(const WrittenItem& written, const KeyAttribute& attribute, const ValueView& value) {
+  return written.before && written.before->find(attribute.name) == value;
+}
+
 // Ours: of several sort attributes the sum is limited, because together they are one key.
-Status check_part(const PartOfKey& key, const ItemView& item, WrittenBy how) {
+Status check_part(const PartOfKey& key, const WrittenItem& written) {
   std::size_t sum = 0;
   for (const KeyAttribute& attribute : key.attributes) {
-    const auto value = item.find(attribute.name);
-    if (!value) continue;
-    if (!has_type(*value, attribute.type)) return wrong_type(key.index, attribute, *value, how);
-    if (is_empty(*value)) return empty_value(key.index, attribute, *value, how);
+    const auto value = written.item.find(attribute.name);
+    if (!value || stays(written, attribute, *value)) continue;
+    if (!has_type(*value, attribute.type)) return wrong_type(key.index, attribute, *value);
+    if (is_empty(*value)) return empty_value(key.index, attribute, *value, written.how);
     const std::size_t bytes = key_bytes(*value);
     sum = key.part == Part::Sort ? sum + bytes : bytes;
     if (sum > bytes_max(key.part)) return too_long(key.index, attribute, bytes, key.part);
   }
   return {};
+}
+
+Status check_index(const Index& index, const WrittenItem& written) {
+  TRY(check_part({index, index.key.partition, Part::Partition}, written));
+  return check_part({index, index.key.sort, Part::Sort}, written);
 }
 
 bool has_part(const PartOfKey& key, const ItemView& item) {
@@ -94,13 +98,17 @@ bool has_part(const PartOfKey& key, const ItemView& item) {
 
 }  // namespace
 
-Status check_index_keys(const catalog::Table& table, const ItemView& item, WrittenBy how) {
+Status check_index_keys(const catalog::Table& table, const WrittenItem& written) {
+  const Index* first = nullptr;
+  Status problem;
   for (const Index& index : table.indexes) {
-    if (!index.is_written()) continue;
-    TRY(check_part({index, index.key.partition, Part::Partition}, item, how));
-    TRY(check_part({index, index.key.sort, Part::Sort}, item, how));
+    if (!index.is_written() || (first != nullptr && first->name < index.name)) continue;
+    Status status = check_index(index, written);
+    if (status.ok()) continue;
+    first = &index;
+    problem = std::move(status);
   }
-  return {};
+  return problem;
 }
 
 bool is_in_index(const Index& index, const ItemView& item) {

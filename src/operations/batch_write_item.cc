@@ -58,7 +58,7 @@ Result<Bytes> key_of_put(const catalog::Table& table, const ItemView& item) {
     return api::invalid("The provided key element does not match the schema");
   }
   auto key = TRY(items::key_of_item(table, item));
-  TRY(items::check_index_keys(table, item, items::WrittenBy::Put));
+  TRY(items::check_index_keys(table, {.item = item}));
   return key;
 }
 

@@ -4,6 +4,7 @@
 #include <fmt/ranges.h>
 
 #include "partita/api/exception.h"
+#include "partita/value/measure.h"
 
 namespace partita::operations {
 namespace {
@@ -49,6 +50,21 @@ Status add_values(expression::Placeholders& placeholders, const api::ItemInput& 
   return {};
 }
 
+// AWS: "2 MB is the maximum combined length for all substitution variables in an expression."
+// Ours: its words for that are not known.
+Status check_placeholder_bytes(const AttributeNames& names, const AttributeValues& values) {
+  constexpr std::size_t kPlaceholderBytesMax = std::size_t{2} << 20;
+  std::size_t bytes = values ? size_bytes(values->view()) : 0;
+  if (names) {
+    for (const auto& [key, name] : *names) bytes += key.size() + name.size();
+  }
+  if (bytes <= kPlaceholderBytesMax) return {};
+  return api::invalid(
+      fmt::format("The substitution variables of an expression have at most {} bytes together; "
+                  "bytes: {}",
+                  kPlaceholderBytesMax, bytes));
+}
+
 }  // namespace
 
 Status ExpressionScope::open(const ParameterNames& given, const AttributeNames& names,
@@ -60,6 +76,7 @@ Status ExpressionScope::open(const ParameterNames& given, const AttributeNames& 
   }
   if (names) TRY(add_names(placeholders_, *names));
   if (values) TRY(add_values(placeholders_, *values));
+  TRY(check_placeholder_bytes(names, values));
   use_.emplace(placeholders_);
   return {};
 }

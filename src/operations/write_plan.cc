@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <string_view>
+#include <vector>
 
 #include "items/index_keys.h"
 #include "items/item_key.h"
@@ -29,9 +31,10 @@ std::size_t counted_bytes(const UpdateOfItem& action, const ItemView& after) {
   return std::max(whole, with_actions);
 }
 
-Status check_updated(const catalog::Table& table, const UpdateOfItem& action,
+Status check_updated(const catalog::Table& table, const UpdateOfItem& action, const Image& before,
                      const ItemView& after) {
-  TRY(items::check_index_keys(table, after, items::WrittenBy::Update));
+  TRY(items::check_index_keys(table,
+                              {.item = after, .how = items::WrittenBy::Update, .before = before}));
   if (counted_bytes(action, after) <= kItemBytesMax) return {};
   return api::invalid("Item size to update has exceeded the maximum allowed size");
 }
@@ -43,7 +46,7 @@ Result<Image> updated(const WritePlan& plan, const UpdateOfItem& action, const I
   auto applied = action.update->apply({.before = before, .key = action.key}, writer);
   if (!applied.ok() && action.is_legacy) return in_legacy_words(std::move(applied).error());
   const auto after = TRY(std::move(applied));
-  TRY(check_updated(*plan.table, action, after));
+  TRY(check_updated(*plan.table, action, before, after));
   return Image(after);
 }
 
@@ -52,6 +55,16 @@ Status check_condition(const WritePlan& plan, const Image& before) {
   const bool is_wanted = plan.returns_item_on_failure && before;
   return api::conditional_check_failed(is_wanted ? std::optional(EncodedItem(*before))
                                                  : std::nullopt);
+}
+
+Status check_index_keys_are_scalars(const catalog::Table& table, const expression::Update& update) {
+  std::vector<std::string_view> names;
+  for (const auto& index : table.indexes) {
+    for (const auto& attribute : index.key.partition) names.emplace_back(attribute.name);
+    for (const auto& attribute : index.key.sort) names.emplace_back(attribute.name);
+  }
+  const auto paths = update.written_paths();
+  return expression::check_keys_are_scalars(paths, names, expression::KeyRole::Index);
 }
 
 Status check_update_spares_key(const WritePlan& plan) {
@@ -64,14 +77,14 @@ Status check_update_spares_key(const WritePlan& plan) {
                     "attribute is part of the key",
                     name));
   }
-  return {};
+  return check_index_keys_are_scalars(*plan.table, *action->update);
 }
 
 }  // namespace
 
 Status locate_put(WritePlan& plan, const ItemView& item) {
   plan.key = TRY(items::key_of_item(*plan.table, item));
-  return items::check_index_keys(*plan.table, item, items::WrittenBy::Put);
+  return items::check_index_keys(*plan.table, {.item = item});
 }
 
 Status locate_key(WritePlan& plan, const ItemView& key) {
