@@ -83,13 +83,18 @@ server::ServerOptions options_for(const ServeCommand& command,
   return options;
 }
 
+std::string_view access_note(const server::ServerOptions& options) {
+  return options.requires_signatures ? "; clients need an access key"
+                                     : "; no access keys: any signature is accepted";
+}
+
 Status run_server(const ServeCommand& command, const server::ServerOptions& options,
                   protocol::CredentialStore access_keys) {
   // The address first: a mistake there should not touch the data.
   const auto server = TRY(server::Server::open(options));
   const auto database = TRY(Database::open(command.store));
   warn_of_risks(command, *database);
-  say(start_line(command, server->address()));
+  say(fmt::format("{}{}", start_line(command, server->address()), access_note(options)));
   server::Routes routes(*database, {.credentials = std::move(access_keys)});
   server->run(routes);
   return {};

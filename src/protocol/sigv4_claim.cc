@@ -29,12 +29,12 @@ std::size_t count_headers(const HttpRequest& request, std::string_view lower) {
 }
 
 // Commas and blanks end words; SDKs use both.
-bool is_separator(char c) { return c == ',' || c == ' ' || c == '\t'; }
+constexpr auto kIsSeparator = [](char c) { return c == ',' || c == ' ' || c == '\t'; };
 
 // The first word of the list, which loses it.
 std::string_view take_word(std::string_view& list) {
-  const auto* begin = std::find_if_not(list.begin(), list.end(), is_separator);
-  const auto* end = std::find_if(begin, list.end(), is_separator);
+  const auto* begin = std::find_if_not(list.begin(), list.end(), kIsSeparator);
+  const auto* end = std::find_if(begin, list.end(), kIsSeparator);
   const std::string_view word(begin, end);
   list = {end, list.end()};
   return word;

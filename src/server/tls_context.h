@@ -1,11 +1,11 @@
 #pragma once
 
+#include <openssl/types.h>
+
 #include <memory>
 
 #include "partita/base/result.h"
 #include "server/server_options.h"
-
-using SSL_CTX = struct ssl_ctx_st;
 
 namespace partita::server {
 

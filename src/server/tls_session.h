@@ -1,5 +1,7 @@
 #pragma once
 
+#include <openssl/types.h>
+
 #include <array>
 #include <cstddef>
 #include <span>
@@ -7,8 +9,6 @@
 #include <string_view>
 
 #include "server/tls_context.h"
-
-using SSL = struct ssl_st;
 
 namespace partita::server {
 
