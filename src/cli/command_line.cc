@@ -114,6 +114,17 @@ class CommandLine {
         ->type_name("FILE");
     serve_store_.add_location(*serve_);
     serve_store_.add_service(*serve_);
+    serve_
+        ->add_option("--state-delay", state_delay_ms_,
+                     "How long a table stays CREATING, UPDATING or DELETING, for programs that "
+                     "should be tested for their patience")
+        ->type_name("MS")
+        ->check(CLI::Range(0, 86'400'000))
+        ->capture_default_str();
+    serve_->add_option("--ttl-interval", ttl_interval_ms_, "How often expired items are deleted")
+        ->type_name("MS")
+        ->check(CLI::Range(10, 86'400'000))
+        ->capture_default_str();
     auto& limits = server_.time_limits;
     add_time_limit(*serve_, "--idle-limit-ms", limits.idle);
     add_time_limit(*serve_, "--head-limit-ms", limits.head);
@@ -182,7 +193,10 @@ class CommandLine {
     server_.listen = *address;
     server_.heeds_signals = true;
     if (!certificate_.empty()) server_.tls = {.certificate = certificate_, .key = tls_key_};
-    ServeCommand command{server_, serve_store_.store(), std::nullopt};
+    ServeCommand command{.server = server_,
+                         .store = serve_store_.store(),
+                         .state_delay = std::chrono::milliseconds(state_delay_ms_),
+                         .ttl_interval = std::chrono::milliseconds(ttl_interval_ms_)};
     if (serve_credentials_.has_file()) command.credentials = serve_credentials_.file();
     return command;
   }
@@ -253,6 +267,8 @@ class CommandLine {
 
   std::string listen_ = "127.0.0.1:8000";
   server::ServerOptions server_;
+  std::int64_t state_delay_ms_ = 0;
+  std::int64_t ttl_interval_ms_ = 1000;
   StoreOptions serve_store_;
   StoreOptions rotate_store_;
   StoreOptions check_store_;

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <chrono>
 #include <filesystem>
 #include <optional>
 #include <string>
@@ -17,6 +18,10 @@ struct ServeCommand {
   database::Store store;
   // Where the access keys are; the environment may have one more.
   std::optional<protocol::CredentialFile> credentials;
+  // How long tables stay in CREATING, UPDATING and DELETING.
+  std::chrono::milliseconds state_delay{0};
+  // How often expired items are looked for.
+  std::chrono::milliseconds ttl_interval{1000};
 };
 
 struct KeyNewCommand {

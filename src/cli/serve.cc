@@ -88,11 +88,21 @@ std::string_view access_note(const server::ServerOptions& options) {
                                      : "; no access keys: any signature is accepted";
 }
 
+database::DatabaseOptions database_options(const ServeCommand& command) {
+  database::DatabaseOptions options;
+  options.state_delays = {.creating = command.state_delay,
+                          .updating = command.state_delay,
+                          .deleting = command.state_delay};
+  options.sweeper.interval = command.ttl_interval;
+  options.sweeper.report = [](std::string_view line) { warn(line); };
+  return options;
+}
+
 Status run_server(const ServeCommand& command, const server::ServerOptions& options,
                   protocol::CredentialStore access_keys) {
   // The address first: a mistake there should not touch the data.
   const auto server = TRY(server::Server::open(options));
-  const auto database = TRY(Database::open(command.store));
+  const auto database = TRY(Database::open(command.store, database_options(command)));
   warn_of_risks(command, *database);
   say(fmt::format("{}{}", start_line(command, server->address()), access_note(options)));
   server::Routes routes(*database, {.credentials = std::move(access_keys)});

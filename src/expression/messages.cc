@@ -265,7 +265,9 @@ Error key_attribute_not_first(std::string_view name) {
 }
 
 Error key_condition_twice() {
-  return whole("KeyConditionExpressions must only contain one condition per key");
+  return whole(
+      "Invalid KeyConditionExpression: KeyConditionExpressions must only contain one condition per "
+      "key");
 }
 
 Error key_condition_count() { return whole("Conditions can be of length 1 or 2 only"); }

@@ -5,6 +5,7 @@
 #include "operations/capacity_answer.h"
 #include "operations/expression_scope.h"
 #include "operations/legacy_projection.h"
+#include "operations/read_source.h"
 #include "operations/table_access.h"
 #include "partita/value/measure.h"
 
@@ -40,6 +41,7 @@ Status make_plan(const Context& context, const GetItemRequest& request, Plan& pl
     plan.projection = TRY(attributes_to_get(request.attributes_to_get));
   plan.table = TRY(find_table(context, request.table_name));
   plan.key = TRY(items::key_of_argument(*plan.table, request.key.view()));
+  if (plan.projection) TRY(check_key_paths(*plan.table, plan.projection->paths()));
   return {};
 }
 

@@ -34,7 +34,6 @@ const KeyClause* find_clause(Clauses clauses, std::string_view attribute) {
 Status check_count(const KeySchema& key, Clauses clauses) {
   const std::size_t attribute_count = key.partition.size() + key.sort.size();
   if (clauses.size() <= attribute_count) return {};
-  if (attribute_count == 1) return api::invalid("Query key condition not supported");
   return api::invalid(
       fmt::format("The number of query conditions ({}) exceeds the number of key attributes "
                   "defined in the schema ({})",

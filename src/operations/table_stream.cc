@@ -57,8 +57,7 @@ Result<catalog::StreamSettings> changed_stream(const catalog::Table& table,
         fmt::format("Table already has an enabled stream: TableName: {}", table.name));
   }
   if (!is_enabled && !specification.stream_enabled) {
-    return api::invalid(
-        fmt::format("Table already has a disabled stream: TableName: {}", table.name));
+    return api::invalid(fmt::format("Table has no stream to disable: TableName: {}", table.name));
   }
   if (specification.stream_enabled) return enabled(*specification.stream_view_type, now);
   auto disabled = *stream;

@@ -9,6 +9,7 @@
 #include "items/index_keys.h"
 #include "items/item_key.h"
 #include "operations/legacy_update.h"
+#include "operations/read_source.h"
 #include "partita/api/exception.h"
 #include "partita/value/measure.h"
 
@@ -57,14 +58,12 @@ Status check_condition(const WritePlan& plan, const Image& before) {
                                                  : std::nullopt);
 }
 
-Status check_index_keys_are_scalars(const catalog::Table& table, const expression::Update& update) {
-  std::vector<std::string_view> names;
-  for (const auto& index : table.indexes) {
-    for (const auto& attribute : index.key.partition) names.emplace_back(attribute.name);
-    for (const auto& attribute : index.key.sort) names.emplace_back(attribute.name);
-  }
-  const auto paths = update.written_paths();
-  return expression::check_keys_are_scalars(paths, names, expression::KeyRole::Index);
+// Keys have no parts that a path could lead to.
+Status check_paths(const WritePlan& plan) {
+  if (plan.condition) TRY(check_key_paths(*plan.table, plan.condition->paths()));
+  const auto* action = std::get_if<UpdateOfItem>(&plan.action);
+  if (action == nullptr || !action->update) return {};
+  return check_key_paths(*plan.table, action->update->paths());
 }
 
 Status check_update_spares_key(const WritePlan& plan) {
@@ -77,19 +76,21 @@ Status check_update_spares_key(const WritePlan& plan) {
                     "attribute is part of the key",
                     name));
   }
-  return check_index_keys_are_scalars(*plan.table, *action->update);
+  return {};
 }
 
 }  // namespace
 
 Status locate_put(WritePlan& plan, const ItemView& item) {
   plan.key = TRY(items::key_of_item(*plan.table, item));
-  return items::check_index_keys(*plan.table, {.item = item});
+  TRY(items::check_index_keys(*plan.table, {.item = item}));
+  return check_paths(plan);
 }
 
 Status locate_key(WritePlan& plan, const ItemView& key) {
   plan.key = TRY(items::key_of_argument(*plan.table, key));
-  return check_update_spares_key(plan);
+  TRY(check_update_spares_key(plan));
+  return check_paths(plan);
 }
 
 Result<Image> decide(const WritePlan& plan, const Image& before, ItemWriter& writer) {

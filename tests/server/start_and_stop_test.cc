@@ -34,7 +34,9 @@ TEST_F(StartAndStop, AStartSaysInOneLineWhereAndHow) {
   server.signal(SIGTERM);
   EXPECT_EQ(server.wait(), 0);
   EXPECT_TRUE(server.output().starts_with("partita ")) << server.output();
-  EXPECT_TRUE(server.output().ends_with(", data in " + data() + " (RocksDB, every write synced)\n"))
+  EXPECT_TRUE(server.output().ends_with(", data in " + data() +
+                                        " (RocksDB, every write synced); no access keys: any "
+                                        "signature is accepted\n"))
       << server.output();
   EXPECT_EQ(server.errors(), "");
 }

@@ -135,7 +135,9 @@ TEST(KeyClauses, RefuseAValueAsTheFirstOperandOfBetweenAndBeginsWith) {
 }
 
 TEST(KeyClauses, RefuseTwoForOneAttribute) {
-  const std::string problem = "KeyConditionExpressions must only contain one condition per key";
+  const std::string problem =
+      "Invalid KeyConditionExpression: KeyConditionExpressions must only contain one condition per "
+      "key";
   EXPECT_EQ(clause_error("p = :a AND p = :a"), problem);
   EXPECT_EQ(clause_error("(a > :a AND b > :a) AND (b > :a AND c > :a)"), problem);
 }

@@ -38,7 +38,7 @@ TEST_F(TransactGetItems, ShowsOnlyWhatTheProjectionAsksFor) {
   store_.put("T", {{"pk", "a"}, {"v", 1}, {"w", 2}});
   auto get = get_action("T", {{"pk", "a"}});
   get.get.projection_expression = "#v";
-  get.get.expression_attribute_names = {{"#v", "v"}};
+  get.get.expression_attribute_names = api::Dictionary<std::string>{{"#v", "v"}};
   const auto answer = transact_get(store_, {get});
   ASSERT_TRUE(answer.ok()) << message_of(answer);
   EXPECT_EQ(answer->responses->at(0).item, EncodedItem(Item{{"v", 1}}));

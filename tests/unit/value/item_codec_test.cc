@@ -159,7 +159,7 @@ TEST(ItemCodec, ProjectsToTheNamedAttributes) {
 TEST(ItemCodec, ProjectsToNothingWithoutNames) {
   const Bytes bytes = encode(sample());
   Bytes projected;
-  append_projected(projected, ItemView::from_valid(bytes), {});
+  append_projected(projected, ItemView::from_valid(bytes), std::span<const std::string_view>{});
   EXPECT_TRUE(ItemView::parse(projected).value().to_item().is_empty());
 }
 
