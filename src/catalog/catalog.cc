@@ -78,9 +78,10 @@ Task<Result<keys::TableId>> take_table_id(engine::Transaction& transaction) {
 // Where the table of that name stands or would stand.
 template <typename Tables>
 auto position_of(Tables& tables, std::string_view name) {
-  return std::lower_bound(
-      tables.begin(), tables.end(), name,
-      [](const TablePointer& table, std::string_view wanted) { return table->name < wanted; });
+  return std::lower_bound(tables.begin(), tables.end(), name,
+                          [](const TablePointer& table, std::string_view wanted) {
+                            return table->name.compare(wanted) < 0;
+                          });
 }
 
 template <typename Tables>

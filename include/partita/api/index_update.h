@@ -56,7 +56,7 @@ struct DeleteGlobalSecondaryIndexAction {
 struct GlobalSecondaryIndexUpdate {
   std::optional<UpdateGlobalSecondaryIndexAction> update;
   std::optional<CreateGlobalSecondaryIndexAction> create;
-  std::optional<DeleteGlobalSecondaryIndexAction> delete_;
+  std::optional<DeleteGlobalSecondaryIndexAction> delete_;  // NOLINT: `delete` is a word of C++.
 
   static constexpr auto shape() {
     using Self = GlobalSecondaryIndexUpdate;

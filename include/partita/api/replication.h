@@ -111,7 +111,7 @@ struct DeleteReplicationGroupMemberAction {
 struct ReplicationGroupUpdate {
   std::optional<CreateReplicationGroupMemberAction> create;
   std::optional<UpdateReplicationGroupMemberAction> update;
-  std::optional<DeleteReplicationGroupMemberAction> delete_;
+  std::optional<DeleteReplicationGroupMemberAction> delete_;  // NOLINT: `delete` is a word of C++.
 
   static constexpr auto shape() {
     using Self = ReplicationGroupUpdate;
@@ -140,7 +140,8 @@ struct DeleteGlobalTableWitnessGroupMemberAction {
 
 struct GlobalTableWitnessGroupUpdate {
   std::optional<CreateGlobalTableWitnessGroupMemberAction> create;
-  std::optional<DeleteGlobalTableWitnessGroupMemberAction> delete_;
+  std::optional<DeleteGlobalTableWitnessGroupMemberAction>
+      delete_;  // NOLINT: `delete` is a word of C++.
 
   static constexpr auto shape() {
     using Self = GlobalTableWitnessGroupUpdate;

@@ -97,7 +97,7 @@ struct Update {
 struct TransactWriteItem {
   std::optional<ConditionCheck> condition_check;
   std::optional<Put> put;
-  std::optional<Delete> delete_;
+  std::optional<Delete> delete_;  // NOLINT: `delete` is a word of C++.
   std::optional<Update> update;
 
   static constexpr auto shape() {

@@ -94,7 +94,7 @@ struct DeleteVectorIndexAction {
 
 struct VectorIndexUpdate {
   std::optional<CreateVectorIndexAction> create;
-  std::optional<DeleteVectorIndexAction> delete_;
+  std::optional<DeleteVectorIndexAction> delete_;  // NOLINT: `delete` is a word of C++.
 
   static constexpr auto shape() {
     using Self = VectorIndexUpdate;
