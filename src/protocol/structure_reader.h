@@ -191,7 +191,7 @@ class StructureReader {
 
   template <std::size_t Index>
   bool member(JsonValue json) {
-    constexpr const auto& kMember = std::get<Index>(kShape<T>);
+    constexpr const auto& kMember = std::get<Index>(kShape<T>);  // NOLINT: it is a constant
     constexpr std::uint32_t kBit = std::uint32_t{1} << Index;
     static constexpr Limits kLimits{kMember.bounds, kMember.element_bounds, kMember.key_bounds};
     if ((named_ & kBit) != 0) return reader_.fail_duplicate(kMember.name);
