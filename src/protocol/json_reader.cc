@@ -247,6 +247,7 @@ bool JsonReader::each_element(JsonArray array, FunctionRef<bool(JsonValue)> visi
   if (!enter()) return false;
   for (auto entry : array) {
     JsonValue element;
+    // NOLINTNEXTLINE: get is for rvalues only.
     if (std::move(entry).get(element) != simdjson::SUCCESS) return fail();
     if (!visit(element)) return false;
   }
