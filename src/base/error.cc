@@ -29,8 +29,7 @@ std::string_view name_of(ErrorKind kind) {
 }
 
 Error::Error(ErrorKind kind, std::string message, std::shared_ptr<const ErrorDetail> detail)
-    : content_(
-          std::make_unique<Content>(Content{kind, std::move(message), std::move(detail)})) {}
+    : content_(std::make_unique<Content>(Content{kind, std::move(message), std::move(detail)})) {}
 
 Error::Error(const Error& other) : content_(std::make_unique<Content>(*other.content_)) {}
 
