@@ -1,11 +1,8 @@
 #include "operations/delete_item.h"
 
-#include "items/item_write.h"
-#include "operations/capacity_answer.h"
 #include "operations/legacy_conditions.h"
+#include "operations/single_write.h"
 #include "operations/table_access.h"
-#include "operations/write_plan.h"
-#include "partita/api/exception.h"
 
 namespace partita::operations {
 namespace {
@@ -14,36 +11,18 @@ using api::DeleteItemRequest;
 using api::DeleteItemResponse;
 using api::ReturnValue;
 
-ParameterNames given_parameters(const DeleteItemRequest& request) {
-  ParameterNames given;
-  given.null_expressions = "ConditionExpression is null";
-  if (request.condition_expression) given.expressions.emplace_back("ConditionExpression");
-  if (request.expected) given.legacy.emplace_back("Expected");
-  if (request.conditional_operator) given.legacy.emplace_back("ConditionalOperator");
-  return given;
-}
-
-Status check_return_values(const DeleteItemRequest& request) {
-  const auto wanted = request.return_values.value_or(ReturnValue::None);
-  if (wanted == ReturnValue::None || wanted == ReturnValue::AllOld) return {};
-  return api::invalid("ReturnValues can only be ALL_OLD or NONE");
-}
-
 Result<WritePlan> make_plan(const Context& context, const DeleteItemRequest& request) {
-  WritePlan plan{.scope = std::make_unique<ExpressionScope>(context.expressions),
-                 .action = DeleteAction{}};
-  TRY(plan.scope->open(given_parameters(request), request.expression_attribute_names,
+  WritePlan plan = new_plan(context, request, DeleteAction{});
+  TRY(plan.scope->open(condition_parameters(request), request.expression_attribute_names,
                        request.expression_attribute_values));
   TRY(request.key.check());
-  TRY(check_return_values(request));
+  TRY(check_returns_old_or_nothing(request.return_values));
   plan.condition = TRY(
       plan.scope->condition(expression::ExpressionKind::Condition, request.condition_expression));
   TRY(plan.scope->close());
   if (!request.condition_expression) {
     plan.condition = TRY(legacy_condition(request.expected, request.conditional_operator));
   }
-  plan.returns_item_on_failure = request.return_values_on_condition_check_failure ==
-                                 api::ReturnValuesOnConditionCheckFailure::AllOld;
   plan.table = TRY(find_table(context, request.table_name));
   TRY(locate_key(plan, request.key.view()));
   return plan;
@@ -51,10 +30,7 @@ Result<WritePlan> make_plan(const Context& context, const DeleteItemRequest& req
 
 DeleteItemResponse answer(const DeleteItemRequest& request, items::WriteOutcome outcome) {
   DeleteItemResponse response;
-  response.consumed_capacity =
-      consumed_by_write(*outcome.table, request.return_consumed_capacity, outcome.effect);
-  response.item_collection_metrics = item_collection_metrics(
-      *outcome.table, request.return_item_collection_metrics, request.key.view());
+  tell_cost(request, outcome, request.key.view(), response);
   if (request.return_values == ReturnValue::AllOld) {
     response.attributes = std::move(outcome.before);
   }
@@ -66,13 +42,7 @@ DeleteItemResponse answer(const DeleteItemRequest& request, items::WriteOutcome 
 Task<Result<DeleteItemResponse>> delete_item(Context& context, const DeleteItemRequest& request) {
   auto plan = make_plan(context, request);
   CO_TRY(plan);
-  ItemWriter writer;
-  const auto decision = [&](const std::optional<ItemView>& before) {
-    return decide(*plan, before, writer);
-  };
-  items::WriteTarget target{.table = plan->table, .key = plan->key};
-  auto outcome =
-      co_await items::write_item(context.engine, context.catalog, std::move(target), decision);
+  auto outcome = co_await execute(context, *plan);
   CO_TRY(outcome);
   co_return answer(request, std::move(*outcome));
 }

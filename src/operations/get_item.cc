@@ -4,8 +4,8 @@
 #include "items/item_key.h"
 #include "operations/capacity_answer.h"
 #include "operations/expression_scope.h"
+#include "operations/key_paths.h"
 #include "operations/legacy_projection.h"
-#include "operations/read_source.h"
 #include "operations/table_access.h"
 #include "partita/value/measure.h"
 

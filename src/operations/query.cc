@@ -6,6 +6,7 @@
 
 #include "operations/bound_read.h"
 #include "operations/expression_scope.h"
+#include "operations/key_paths.h"
 #include "operations/legacy_conditions.h"
 #include "operations/legacy_projection.h"
 #include "operations/query_key.h"

@@ -11,6 +11,7 @@
 
 #include "expression/document_paths.h"
 #include "items/item_key.h"
+#include "operations/read_source.h"
 #include "partita/api/exception.h"
 
 namespace partita::operations {
@@ -179,8 +180,7 @@ Status check_filter_spares_key(const Source& source, const expression::Condition
 }
 
 Status check_filter_is_projected(const Source& source, const expression::Condition& filter) {
-  auto names = expression::attribute_names(filter.paths());
-  std::erase_if(names, [&](std::string_view name) { return source.has_attribute(name); });
+  const auto names = missing_attributes(source, filter.paths());
   if (names.empty()) return {};
   return api::invalid(
       fmt::format("One or more parameter values were invalid: Secondary index {} does not project "

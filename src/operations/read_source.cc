@@ -33,18 +33,6 @@ Result<const Index*> find_index(const catalog::Table& table, std::string_view na
   return index;
 }
 
-// In the order of the paths, each once.
-std::vector<std::string_view> missing_attributes(const Source& source,
-                                                 std::span<const expression::DocumentPath> paths) {
-  std::vector<std::string_view> missing;
-  for (const auto& path : paths) {
-    const auto name = std::get<std::string_view>(path.front());
-    const bool is_known = std::find(missing.begin(), missing.end(), name) != missing.end();
-    if (!is_known && !source.has_attribute(name)) missing.push_back(name);
-  }
-  return missing;
-}
-
 Result<Output> output_of_all(const Source& source) {
   if (source.index == nullptr || source.index->projection == catalog::Projection::All) {
     return Output::Rows;
@@ -54,13 +42,6 @@ Result<Output> output_of_all(const Source& source) {
       "One or more parameter values were invalid: Select type ALL_ATTRIBUTES is not supported for "
       "global secondary index {} because its projection type is not ALL",
       source.index->name));
-}
-
-std::vector<std::string_view> names_of(const catalog::KeySchema& key) {
-  std::vector<std::string_view> names;
-  for (const auto& attribute : key.partition) names.emplace_back(attribute.name);
-  for (const auto& attribute : key.sort) names.emplace_back(attribute.name);
-  return names;
 }
 
 }  // namespace
@@ -75,6 +56,17 @@ Result<Source> find_source(const Context& context, const ReadParameters& paramet
   return source;
 }
 
+std::vector<std::string_view> missing_attributes(const Source& source,
+                                                 std::span<const expression::DocumentPath> paths) {
+  std::vector<std::string_view> missing;
+  for (const auto& path : paths) {
+    const auto name = std::get<std::string_view>(path.front());
+    const bool is_known = std::find(missing.begin(), missing.end(), name) != missing.end();
+    if (!is_known && !source.has_attribute(name)) missing.push_back(name);
+  }
+  return missing;
+}
+
 Result<Output> output_of(const Source& source, const ReadParameters& parameters,
                          const std::optional<expression::Projection>& projection) {
   if (parameters.select == Select::Count) return Output::CountOnly;
@@ -87,18 +79,6 @@ Result<Output> output_of(const Source& source, const ReadParameters& parameters,
       fmt::format("One or more parameter values were invalid: Global secondary index {} does not "
                   "project [{}]",
                   source.index->name, fmt::join(missing, ", ")));
-}
-
-Status check_key_paths(const catalog::Table& table,
-                       std::span<const expression::DocumentPath> paths) {
-  using expression::KeyRole;
-  const auto is_deep = [](const expression::DocumentPath& path) { return path.size() > 1; };
-  if (std::none_of(paths.begin(), paths.end(), is_deep)) return {};
-  TRY(expression::check_keys_are_scalars(paths, names_of(table.key), KeyRole::Table));
-  for (const Index& index : table.indexes) {
-    TRY(expression::check_keys_are_scalars(paths, names_of(index.key), KeyRole::Index));
-  }
-  return {};
 }
 
 }  // namespace partita::operations

@@ -2,6 +2,8 @@
 
 #include <optional>
 #include <span>
+#include <string_view>
+#include <vector>
 
 #include "expression/document_paths.h"
 #include "expression/projection.h"
@@ -18,14 +20,14 @@ namespace partita::operations {
 // filled yet, a consistent read of a global index.
 Result<query::Source> find_source(const Context& context, const ReadParameters& parameters);
 
+// The attributes that the paths begin with and that the source does not have, in the order of the
+// paths, each once.
+std::vector<std::string_view> missing_attributes(const query::Source& source,
+                                                 std::span<const expression::DocumentPath> paths);
+
 // What the answer shows of each row: a local index reaches back to the table for what it lacks.
 // ERRORS: InvalidArgument in DynamoDB's words if a global index lacks what is asked for.
 Result<query::Output> output_of(const query::Source& source, const ReadParameters& parameters,
                                 const std::optional<expression::Projection>& projection);
-
-// Whether no path leads into a key attribute of the table or of one of its indexes.
-// ERRORS: InvalidArgument in DynamoDB's words.
-Status check_key_paths(const catalog::Table& table,
-                       std::span<const expression::DocumentPath> paths);
 
 }  // namespace partita::operations

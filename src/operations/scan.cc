@@ -8,6 +8,7 @@
 #include "keys/item_keys.h"
 #include "operations/bound_read.h"
 #include "operations/expression_scope.h"
+#include "operations/key_paths.h"
 #include "operations/legacy_conditions.h"
 #include "operations/legacy_projection.h"
 #include "operations/read_answer.h"

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "operations/cancellations.h"
+#include "operations/single_write.h"
 #include "operations/table_access.h"
 #include "partita/api/exception.h"
 #include "partita/value/measure.h"
@@ -18,18 +19,6 @@ struct Expressions {
   std::optional<std::string> update;
   std::optional<std::string> condition;
 };
-
-template <typename Action>
-WritePlan new_plan(const Context& context, const Action& action, WriteAction what) {
-  WritePlan plan{.scope = std::make_unique<ExpressionScope>(context.expressions),
-                 .action = std::move(what),
-                 .condition = {},
-                 .table = {},
-                 .key = {}};
-  plan.returns_item_on_failure = action.return_values_on_condition_check_failure ==
-                                 api::ReturnValuesOnConditionCheckFailure::AllOld;
-  return plan;
-}
 
 // AWS: placeholders without any expression are refused by PutItem and DeleteItem, but not here.
 template <typename Action>
@@ -60,7 +49,7 @@ Result<TransactAction> plan_put(const Context& context, const api::Put& put) {
 Result<TransactAction> plan_update(const Context& context, const api::Update& update) {
   const Expressions expressions{.update = update.update_expression,
                                 .condition = update.condition_expression};
-  auto plan = new_plan(context, update, DeleteAction{});
+  auto plan = new_plan(context, update, UpdateAction{.key = update.key.view()});
   TRY(open_scope(update, expressions, plan));
   TRY(update.key.check());
   auto changes = TRY(plan.scope->update(expressions.update));

@@ -1,12 +1,10 @@
 #include "operations/update_item.h"
 
-#include "items/item_write.h"
-#include "operations/capacity_answer.h"
 #include "operations/envelope.h"
 #include "operations/legacy_conditions.h"
 #include "operations/legacy_update.h"
+#include "operations/single_write.h"
 #include "operations/table_access.h"
-#include "operations/write_plan.h"
 
 namespace partita::operations {
 namespace {
@@ -17,24 +15,25 @@ using api::UpdateItemResponse;
 using expression::ExpressionKind;
 
 ParameterNames given_parameters(const UpdateItemRequest& request) {
-  ParameterNames given;
+  ParameterNames given = condition_parameters(request);
   given.null_expressions = "UpdateExpression and ConditionExpression are null";
-  if (request.update_expression) given.expressions.emplace_back("UpdateExpression");
-  if (request.condition_expression) given.expressions.emplace_back("ConditionExpression");
-  if (request.attribute_updates) given.legacy.emplace_back("AttributeUpdates");
-  if (request.expected) given.legacy.emplace_back("Expected");
-  if (request.conditional_operator) given.legacy.emplace_back("ConditionalOperator");
+  if (request.update_expression) {
+    given.expressions.insert(given.expressions.begin(), "UpdateExpression");
+  }
+  if (request.attribute_updates) given.legacy.insert(given.legacy.begin(), "AttributeUpdates");
   return given;
 }
 
-Status bind_expressions(const UpdateItemRequest& request, UpdateAction& action, WritePlan& plan) {
+Status bind_expressions(const UpdateItemRequest& request, WritePlan& plan) {
+  auto& action = std::get<UpdateAction>(plan.action);
   action.update = TRY(plan.scope->update(request.update_expression));
   plan.condition =
       TRY(plan.scope->condition(ExpressionKind::Condition, request.condition_expression));
   return plan.scope->close();
 }
 
-Status bind_legacy(const UpdateItemRequest& request, UpdateAction& action, WritePlan& plan) {
+Status bind_legacy(const UpdateItemRequest& request, WritePlan& plan) {
+  auto& action = std::get<UpdateAction>(plan.action);
   action.update = TRY(legacy_update(request.attribute_updates));
   action.is_legacy = true;
   plan.condition = TRY(legacy_condition(request.expected, request.conditional_operator));
@@ -42,21 +41,16 @@ Status bind_legacy(const UpdateItemRequest& request, UpdateAction& action, Write
 }
 
 Result<WritePlan> make_plan(const Context& context, const UpdateItemRequest& request) {
-  WritePlan plan{.scope = std::make_unique<ExpressionScope>(context.expressions),
-                 .action = DeleteAction{}};
+  WritePlan plan = new_plan(context, request, UpdateAction{.key = request.key.view()});
   const ParameterNames given = given_parameters(request);
   TRY(in_envelope(plan.scope->open(given, request.expression_attribute_names,
                                    request.expression_attribute_values)));
   TRY(value_in_envelope(request.key.check()));
-  UpdateAction action{.key = request.key.view()};
   if (given.legacy.empty()) {
-    TRY(in_envelope(bind_expressions(request, action, plan)));
+    TRY(in_envelope(bind_expressions(request, plan)));
   } else {
-    TRY(bind_legacy(request, action, plan));
+    TRY(bind_legacy(request, plan));
   }
-  plan.action = std::move(action);
-  plan.returns_item_on_failure = request.return_values_on_condition_check_failure ==
-                                 api::ReturnValuesOnConditionCheckFailure::AllOld;
   plan.table = TRY(find_table(context, request.table_name));
   TRY(locate_key(plan, request.key.view()));
   return plan;
@@ -93,10 +87,7 @@ std::optional<EncodedItem> returned(ReturnValue wanted, const WritePlan& plan,
 UpdateItemResponse answer(const UpdateItemRequest& request, const WritePlan& plan,
                           items::WriteOutcome outcome) {
   UpdateItemResponse response;
-  response.consumed_capacity =
-      consumed_by_write(*outcome.table, request.return_consumed_capacity, outcome.effect);
-  response.item_collection_metrics = item_collection_metrics(
-      *outcome.table, request.return_item_collection_metrics, request.key.view());
+  tell_cost(request, outcome, request.key.view(), response);
   response.attributes = returned(request.return_values.value_or(ReturnValue::None), plan, outcome);
   return response;
 }
@@ -106,13 +97,7 @@ UpdateItemResponse answer(const UpdateItemRequest& request, const WritePlan& pla
 Task<Result<UpdateItemResponse>> update_item(Context& context, const UpdateItemRequest& request) {
   auto plan = make_plan(context, request);
   CO_TRY(plan);
-  ItemWriter writer;
-  const auto decision = [&](const std::optional<ItemView>& before) {
-    return decide(*plan, before, writer);
-  };
-  items::WriteTarget target{.table = plan->table, .key = plan->key};
-  auto outcome =
-      co_await items::write_item(context.engine, context.catalog, std::move(target), decision);
+  auto outcome = co_await execute(context, *plan);
   CO_TRY(outcome);
   co_return answer(request, *plan, std::move(*outcome));
 }

@@ -8,8 +8,8 @@
 
 #include "items/index_keys.h"
 #include "items/item_key.h"
+#include "operations/key_paths.h"
 #include "operations/legacy_update.h"
-#include "operations/read_source.h"
 #include "partita/api/exception.h"
 #include "partita/value/measure.h"
 

@@ -9,6 +9,7 @@ import pathlib
 import sys
 
 import exceptions
+import rule_differences
 import rule_modules
 import rule_names
 import rule_rooms
@@ -16,7 +17,7 @@ import rule_sizes
 import rule_text
 from tree import Tree
 
-RULES = (rule_modules, rule_sizes, rule_rooms, rule_names, rule_text)
+RULES = (rule_modules, rule_sizes, rule_rooms, rule_names, rule_text, rule_differences)
 
 
 def findings_of(tree, exemptions=()):

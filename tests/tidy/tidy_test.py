@@ -395,12 +395,26 @@ class Text(TreeTest):
     def test_refuses_paths_of_a_machine(self):
         self.assert_finds({"docs/a.md": "see /" + "home/ann/partita\n"},
                           "machine-path", "docs/a.md:1")
-        self.assert_clean({"docs/a.md": "see src/work/a and /var/lib/partita and a/b\n"})
+        self.assert_clean({"docs/a.md": "see src/home/a and /var/lib/partita and a/b\n"})
 
     def test_refuses_hosts_of_registries(self):
-        self.assert_finds({"scripts/get": "curl https://registry.npmjs" + ".org/a\n"},
+        self.assert_finds({"scripts/get": "curl https://registry.np" + "mjs" + ".org/a\n"},
                           "registry", "scripts/get:1")
         self.assert_clean({"docs/a.md": "https://rocksdb.org and https://www.debian.org\n"})
+
+
+class Differences(TreeTest):
+    PAGE = "docs/DIFFERENCES.md"
+
+    def test_accepts_what_is_held_by_a_test(self):
+        self.assert_clean({self.PAGE: "`put_item/is_quick` and `Retry.TriesAgain`\n",
+                           "tests/conformance/put_item/is_quick.test": "# Quick.\n",
+                           "tests/unit/engine/retry_test.cc": "TEST(Retry, TriesAgain) {}\n"})
+
+    def test_refuses_a_test_that_is_not_there(self):
+        for name in ("`put_item/is_quick`", "`Retry.TriesAgain`"):
+            with self.subTest(name=name):
+                self.assert_finds({self.PAGE: name + "\n"}, "differences", self.PAGE + ":1")
 
 
 class Exceptions(unittest.TestCase):

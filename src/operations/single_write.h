@@ -1,0 +1,54 @@
+#pragma once
+
+#include <optional>
+
+#include "items/item_write.h"
+#include "operations/capacity_answer.h"
+#include "operations/context.h"
+#include "operations/write_plan.h"
+#include "partita/api/choices.h"
+#include "partita/base/result.h"
+#include "partita/base/task.h"
+#include "partita/value/item_view.h"
+
+// What PutItem, UpdateItem and DeleteItem have in common.
+namespace partita::operations {
+
+// The parameters about a condition that the request gives.
+template <typename Request>
+ParameterNames condition_parameters(const Request& request) {
+  ParameterNames given;
+  given.null_expressions = "ConditionExpression is null";
+  if (request.condition_expression) given.expressions.emplace_back("ConditionExpression");
+  if (request.expected) given.legacy.emplace_back("Expected");
+  if (request.conditional_operator) given.legacy.emplace_back("ConditionalOperator");
+  return given;
+}
+
+// ERRORS: InvalidArgument unless it is ALL_OLD or NONE.
+Status check_returns_old_or_nothing(const std::optional<api::ReturnValue>& wanted);
+
+// A plan for the action whose condition, table and key are still to be found.
+template <typename Request>
+WritePlan new_plan(const Context& context, const Request& request, WriteAction action) {
+  WritePlan plan{.scope = std::make_unique<ExpressionScope>(context.expressions),
+                 .action = std::move(action)};
+  plan.returns_item_on_failure = request.return_values_on_condition_check_failure ==
+                                 api::ReturnValuesOnConditionCheckFailure::AllOld;
+  return plan;
+}
+
+// Reads the item, decides and commits. REQUIRES: context and plan outlive the task.
+Task<Result<items::WriteOutcome>> execute(Context& context, const WritePlan& plan);
+
+// Adds to the answer what the write has cost. `key` has the attributes of the item's key.
+template <typename Request, typename Response>
+void tell_cost(const Request& request, const items::WriteOutcome& outcome, const ItemView& key,
+               Response& response) {
+  response.consumed_capacity =
+      consumed_by_write(*outcome.table, request.return_consumed_capacity, outcome.effect);
+  response.item_collection_metrics =
+      item_collection_metrics(*outcome.table, request.return_item_collection_metrics, key);
+}
+
+}  // namespace partita::operations

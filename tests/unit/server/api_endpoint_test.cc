@@ -1,0 +1,136 @@
+// The way of a request to the API, without sockets: what is let in, and what is told before any
+// operation is looked at.
+
+#include "server/api_endpoint.h"
+
+#include <gtest/gtest.h>
+#include <libdeflate.h>
+
+#include <string>
+#include <vector>
+
+#include "protocol/http_parser.h"
+
+namespace partita::server {
+namespace {
+
+using protocol::HttpResponse;
+using protocol::HttpStatus;
+
+constexpr const char* kJson = "Content-Type: application/x-amz-json-1.0\r\n";
+constexpr const char* kTarget = "X-Amz-Target: DynamoDB_20120810.ListTables\r\n";
+constexpr const char* kSignature =
+    "X-Amz-Date: 20261116T000000Z\r\n"
+    "Authorization: AWS4-HMAC-SHA256 Credential=any/20261116/us-east-1/dynamodb/aws4_request, "
+    "SignedHeaders=host;x-amz-date;x-amz-target, Signature=00\r\n";
+
+struct Answer {
+  HttpStatus status;
+  HttpResponse response;
+};
+
+AccessRules with_access_key() {
+  protocol::Credential credential;
+  credential.access_key_id = "PTTAEXAMPLE";
+  credential.secret_access_key = SecretText("a-secret-of-some-length");
+  std::vector<protocol::Credential> credentials{credential};
+  return {.credentials = protocol::CredentialStore::create(std::move(credentials)).value()};
+}
+
+std::string gzipped(const std::string& text) {
+  std::string packed(text.size() + 100, '\0');
+  libdeflate_compressor* const compressor = libdeflate_alloc_compressor(6);
+  packed.resize(
+      libdeflate_gzip_compress(compressor, text.data(), text.size(), packed.data(), packed.size()));
+  libdeflate_free_compressor(compressor);
+  return packed;
+}
+
+class ApiEndpointTest : public ::testing::Test {
+ protected:
+  Answer send(ApiEndpoint& endpoint, const std::string& method, const std::string& headers,
+              const std::string& body) {
+    std::string bytes = method + " / HTTP/1.1\r\nHost: localhost\r\nContent-Length: " +
+                        std::to_string(body.size()) + "\r\n" + headers + "\r\n" + body;
+    protocol::HttpParser parser;
+    protocol::ReceivedBytes received{bytes.data(), bytes.size()};
+    EXPECT_EQ(parser.advance(received).value(), protocol::HttpProgress::Complete);
+    const auto request = parser.request(received);
+    Answer answer{};
+    answer.status = sync_wait(endpoint.answer(request, answer.response));
+    return answer;
+  }
+  Answer post(const std::string& headers, const std::string& body = "{}") {
+    return send(open_, "POST", headers, body);
+  }
+
+  std::unique_ptr<database::Database> database_ =
+      database::Database::open(database::MemoryStore{}).value();
+  ApiEndpoint open_{*database_, {}};
+  ApiEndpoint enforced_{*database_, with_access_key()};
+};
+
+TEST_F(ApiEndpointTest, TakesAnySignatureWithoutAccessKeys) {
+  const auto answer = post(std::string(kJson) + kTarget + kSignature);
+  EXPECT_EQ(answer.status, HttpStatus::Ok);
+  EXPECT_EQ(answer.response.body, "{\"TableNames\":[]}");
+  EXPECT_NE(answer.response.headers.find("x-amz-crc32: "), std::string::npos);
+}
+
+TEST_F(ApiEndpointTest, WantsASignatureEvenThen) {
+  const auto answer = post(std::string(kJson) + kTarget);
+  EXPECT_EQ(answer.status, HttpStatus::BadRequest);
+  EXPECT_NE(answer.response.body.find("MissingAuthenticationTokenException"), std::string::npos);
+}
+
+TEST_F(ApiEndpointTest, DoesNotKnowAStrangersKey) {
+  const auto answer = send(enforced_, "POST", std::string(kJson) + kTarget + kSignature, "{}");
+  EXPECT_EQ(answer.status, HttpStatus::BadRequest);
+  EXPECT_EQ(answer.response.body.find("TableNames"), std::string::npos);
+}
+
+TEST_F(ApiEndpointTest, LetsWebPagesAskOnlyIfSignaturesAreEnforced) {
+  const std::string headers =
+      "Origin: http://page.test\r\nAccess-Control-Request-Method: POST\r\n"
+      "Access-Control-Request-Headers: authorization,x-amz-target\r\n";
+  const auto allowed = send(enforced_, "OPTIONS", headers, "");
+  EXPECT_EQ(allowed.status, HttpStatus::Ok);
+  EXPECT_NE(allowed.response.headers.find("Access-Control-Allow-Origin: *"), std::string::npos);
+  EXPECT_NE(allowed.response.headers.find("Access-Control-Allow-Methods: POST"), std::string::npos);
+  const auto refused = send(open_, "OPTIONS", headers, "");
+  EXPECT_EQ(refused.status, HttpStatus::NotFound);
+  EXPECT_EQ(refused.response.headers.find("Access-Control"), std::string::npos);
+}
+
+TEST_F(ApiEndpointTest, IsOnlyForJsonThatIsPosted) {
+  for (const char* method : {"PUT", "DELETE"}) {
+    const auto answer = send(open_, method, std::string(kJson) + kTarget + kSignature, "{}");
+    EXPECT_EQ(answer.status, HttpStatus::NotFound) << method;
+    EXPECT_EQ(answer.response.body, "<UnknownOperationException/>\n") << method;
+  }
+  const auto form = post(std::string("Content-Type: text/plain\r\n") + kTarget + kSignature);
+  EXPECT_EQ(form.status, HttpStatus::NotFound);
+}
+
+TEST_F(ApiEndpointTest, UnpacksABody) {
+  const auto answer =
+      post(std::string(kJson) + kTarget + kSignature + "Content-Encoding: gzip\r\n", gzipped("{}"));
+  EXPECT_EQ(answer.status, HttpStatus::Ok);
+}
+
+TEST_F(ApiEndpointTest, RefusesABodyThatGrowsTooLarge) {
+  const std::string bomb = gzipped(std::string((16 << 20) + 1, ' '));
+  ASSERT_LT(bomb.size(), std::size_t{100'000});
+  const auto answer =
+      post(std::string(kJson) + kTarget + kSignature + "Content-Encoding: gzip\r\n", bomb);
+  EXPECT_EQ(answer.status, HttpStatus::PayloadTooLarge);
+}
+
+TEST_F(ApiEndpointTest, TellsOfABodyThatCannotBeUnpackedAsAwsDoes) {
+  const auto answer =
+      post(std::string(kJson) + kTarget + kSignature + "Content-Encoding: gzip\r\n", "no gzip");
+  EXPECT_EQ(answer.status, HttpStatus::InternalServerError);
+}
+
+}  // namespace
+}  // namespace partita::server
