@@ -4,7 +4,6 @@
 #include <xxhash.h>
 
 #include <algorithm>
-#include <atomic>
 
 #include "partita/base/check.h"
 
@@ -30,7 +29,12 @@ void ConflictTable::wrote(std::uint64_t key_hash, std::uint64_t commit) {
   std::atomic_ref(slots_[key_hash % kSlots]).store(commit, std::memory_order_release);
 }
 
+void ConflictTable::wrote_everything(std::uint64_t commit) {
+  everything_written_.store(commit, std::memory_order_release);
+}
+
 bool ConflictTable::written_after(std::uint64_t key_hash, std::uint64_t commit) const {
+  if (everything_written_.load(std::memory_order_acquire) > commit) return true;
   return std::atomic_ref(slots_[key_hash % kSlots]).load(std::memory_order_acquire) > commit;
 }
 

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <atomic>
 #include <cstdint>
 #include <cstdlib>
 #include <memory>
@@ -30,6 +31,9 @@ class ConflictTable {
   // call comes before the write can be seen.
   void wrote(std::uint64_t key_hash, std::uint64_t commit);
 
+  // As `wrote`, for every key there is.
+  void wrote_everything(std::uint64_t commit);
+
   // Whether the key may have been written by a commit after number `commit`.
   bool written_after(std::uint64_t key_hash, std::uint64_t commit) const;
   // Whether no key may have been written since it was read.
@@ -41,6 +45,7 @@ class ConflictTable {
   };
 
   std::unique_ptr<std::uint64_t[], Free> slots_;
+  std::atomic<std::uint64_t> everything_written_ = 0;
 };
 
 }  // namespace partita::engine

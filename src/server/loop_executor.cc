@@ -2,11 +2,18 @@
 
 #include <boost/asio/post.hpp>
 #include <memory>
+#include <vector>
 
 namespace partita::server {
 
 void LoopExecutor::post(std::coroutine_handle<> work) {
   asio::post(context_, [work] { work.resume(); });
+}
+
+void LoopExecutor::post_all(std::span<const std::coroutine_handle<>> work) {
+  asio::post(context_, [all = std::vector(work.begin(), work.end())] {
+    for (const auto one : all) one.resume();
+  });
 }
 
 void LoopExecutor::post_after(std::chrono::nanoseconds delay, std::coroutine_handle<> work) {

@@ -16,6 +16,7 @@ class LoopExecutor final : public Executor {
   explicit LoopExecutor(asio::io_context& context) : context_(context) {}
 
   void post(std::coroutine_handle<> work) override;
+  void post_all(std::span<const std::coroutine_handle<>> work) override;
   void post_after(std::chrono::nanoseconds delay, std::coroutine_handle<> work) override;
 
  private:

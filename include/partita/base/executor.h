@@ -6,6 +6,7 @@
 #include <deque>
 #include <map>
 #include <mutex>
+#include <span>
 
 #include "partita/base/clock.h"
 
@@ -13,11 +14,15 @@ namespace partita {
 
 // Where a suspended coroutine goes on. A coroutine that waits for another thread remembers the
 // executor it ran on and is handed back to it, so its code never changes threads unawares.
-// THREADS: post and post_after are safe for concurrent calls.
+// THREADS: posting is safe for concurrent calls.
 class Executor {
  public:
   virtual ~Executor() = default;
   virtual void post(std::coroutine_handle<> work) = 0;
+  // Posts them together, in order: one wake-up for all.
+  virtual void post_all(std::span<const std::coroutine_handle<>> work) {
+    for (const auto one : work) post(one);
+  }
   virtual void post_after(std::chrono::nanoseconds delay, std::coroutine_handle<> work) = 0;
 
   // The executor that runs the calling thread's code, or null outside of any.

@@ -1,5 +1,8 @@
 #include "engine/rocksdb/commit_queue.h"
 
+#include <algorithm>
+#include <functional>
+
 #include "partita/base/check.h"
 
 namespace partita::engine {
@@ -33,8 +36,23 @@ void CommitQueue::run() {
   std::vector<CommitRequest*> group;
   while (take(group)) {
     commit_group_(group);
-    // A request may be gone as soon as its waiter is posted.
-    for (CommitRequest* request : group) request->executor->post(request->waiter);
+    post_waiters(group);
+  }
+}
+
+// All waiters of an executor at once: it answers them in one go instead of waking up for each.
+void CommitQueue::post_waiters(std::vector<CommitRequest*>& group) {
+  std::stable_sort(group.begin(), group.end(), [](const auto* left, const auto* right) {
+    return std::less<>()(left->executor, right->executor);
+  });
+  for (std::size_t i = 0; i < group.size();) {
+    Executor* const executor = group[i]->executor;
+    waiters_.clear();
+    for (; i < group.size() && group[i]->executor == executor; ++i) {
+      waiters_.push_back(group[i]->waiter);
+    }
+    // The requests may be gone from here on.
+    executor->post_all(waiters_);
   }
 }
 

@@ -59,11 +59,13 @@ class CommitQueue {
   void push(CommitRequest& request, std::coroutine_handle<> waiter);
   void run();
   bool take(std::vector<CommitRequest*>& group);
+  void post_waiters(std::vector<CommitRequest*>& group);
 
   const CommitGroup commit_group_;
   std::mutex mutex_;
   std::condition_variable changed_;
   std::vector<CommitRequest*> queued_;
+  std::vector<std::coroutine_handle<>> waiters_;  // Of the queue's own thread.
   bool is_waiting_ = false;
   bool is_stopped_ = false;
   std::thread thread_;  // Last, so that it starts when all else is there.

@@ -70,15 +70,29 @@ void GroupCommitter::commit_part(std::span<CommitRequest* const> part) {
   if (accepted_.empty()) return;
   const Status written = write_batch();
   for (CommitRequest* request : accepted_) request->outcome = written;
-  if (written.ok()) newest_commit_.store(commit, std::memory_order_release);
+  if (!written.ok()) return;
+  newest_commit_.store(commit, std::memory_order_release);
+  refresh_hot_values(commit);
+}
+
+// In the order of the group: of two writes to one key the later one stays.
+void GroupCommitter::refresh_hot_values(std::uint64_t commit) {
+  for (const CommitRequest* request : accepted_) {
+    if (request->writes == nullptr) continue;
+    for (const auto& write : request->writes->writes()) {
+      parts_.hot.refresh(write.key, ConflictTable::hash(write.key), write.value, commit);
+    }
+  }
 }
 
 // Keys are marked before they are written: whoever reads the old value from now on conflicts, the
 // later ones of this very group included.
 void GroupCommitter::add(CommitRequest& request, std::uint64_t commit) {
   accepted_.push_back(&request);
-  if (request.erased)
+  if (request.erased) {
+    conflicts_.wrote_everything(commit);
     batch_.DeleteRange(as_slice(request.erased->first), as_slice(request.erased->second));
+  }
   if (request.writes == nullptr) return;
   for (const auto& write : request.writes->writes()) {
     conflicts_.wrote(ConflictTable::hash(write.key), commit);

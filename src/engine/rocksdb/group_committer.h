@@ -11,6 +11,7 @@
 
 #include "engine/conflict_table.h"
 #include "engine/rocksdb/commit_queue.h"
+#include "engine/rocksdb/hot_values.h"
 #include "engine/rocksdb/rocksdb_engine.h"
 #include "engine/rocksdb/space_guard.h"
 #include "engine/rocksdb/write_gate.h"
@@ -25,6 +26,7 @@ class GroupCommitter {
     rocksdb::DB& store;
     std::shared_ptr<SpaceGuard> space;
     std::shared_ptr<WriteGate> gate;
+    HotValues& hot;
     Durability durability;
   };
 
@@ -40,6 +42,11 @@ class GroupCommitter {
   // Whether all keys read still are as they were.   THREADS: any.
   bool hold(std::span<const TrackedRead> reads) const { return conflicts_.hold(reads); }
 
+  // Whether a commit after number `commit` may have written the key.   THREADS: any.
+  bool may_have_written(std::uint64_t key_hash, std::uint64_t commit) const {
+    return conflicts_.written_after(key_hash, commit);
+  }
+
   // RocksDB's number of the last write that was acknowledged.   THREADS: any.
   std::uint64_t acknowledged_sequence() const {
     return acknowledged_sequence_.load(std::memory_order_acquire);
@@ -50,6 +57,7 @@ class GroupCommitter {
   void commit_part(std::span<CommitRequest* const> part);
   void add(CommitRequest& request, std::uint64_t commit);
   Status write_batch();
+  void refresh_hot_values(std::uint64_t commit);
 
   const Parts parts_;
   rocksdb::WriteOptions write_options_;

@@ -5,8 +5,10 @@
 #include "engine/rocksdb/checkpoint.h"
 #include "engine/rocksdb/commit_path.h"
 #include "engine/rocksdb/group_committer.h"
+#include "engine/rocksdb/newest_reader.h"
 #include "engine/rocksdb/status.h"
 #include "engine/rocksdb/store_opening.h"
+#include "engine/rocksdb/store_options.h"
 #include "engine/rocksdb/store_view.h"
 #include "partita/base/periodic.h"
 
@@ -17,15 +19,15 @@ using namespace std::chrono_literals;
 
 class StoreTransaction final : public Transaction {
  public:
-  StoreTransaction(rocksdb::DB& store, GroupCommitter& committer, CommitPath& path)
-      : store_(store), committer_(committer), path_(path) {}
+  StoreTransaction(const NewestReader& reader, GroupCommitter& committer, CommitPath& path)
+      : reader_(reader), committer_(committer), path_(path) {}
 
   Task<Status> get(std::span<const ByteView> keys, ValueVisitor visit) override {
     // Noted before the read: what was committed after this number counts as a change.
     const std::uint64_t seen_at = committer_.newest_commit();
     for (const ByteView key : keys) reads_.push_back({ConflictTable::hash(key), seen_at});
-    if (writes_.is_empty()) return ready(get_from(store_, {}, keys, visit));
-    return ready(get_from(store_, {}, keys, [&](std::size_t index, auto stored) {
+    if (writes_.is_empty()) return ready(reader_.get(keys, visit));
+    return ready(reader_.get(keys, [&](std::size_t index, auto stored) {
       const auto* own = writes_.find(keys[index]);
       visit(index, own == nullptr ? stored : std::optional<ByteView>(own->value));
     }));
@@ -47,7 +49,7 @@ class StoreTransaction final : public Transaction {
     return Error::conflict("another transaction has changed what this one has read");
   }
 
-  rocksdb::DB& store_;
+  const NewestReader& reader_;
   GroupCommitter& committer_;
   CommitPath& path_;
   std::vector<TrackedRead> reads_;
@@ -59,7 +61,7 @@ class OpenRocksdbEngine final : public RocksdbEngine {
   ~OpenRocksdbEngine() override;
 
   Task<Status> get(std::span<const ByteView> keys, ValueVisitor visit) const override {
-    return Task<Status>::ready(get_from(*opened_.store, {}, keys, visit));
+    return Task<Status>::ready(reader_.get(keys, visit));
   }
   Task<Status> scan(const Range& range, RowVisitor visit) const override {
     return Task<Status>::ready(scan_from(*opened_.store, {}, range, visit));
@@ -69,7 +71,7 @@ class OpenRocksdbEngine final : public RocksdbEngine {
     return std::make_unique<SnapshotView>(*opened_.store);
   }
   std::unique_ptr<Transaction> begin() override {
-    return std::make_unique<StoreTransaction>(*opened_.store, committer_, *path_);
+    return std::make_unique<StoreTransaction>(reader_, committer_, *path_);
   }
   Task<Status> erase_range(ByteView begin, ByteView end) override;
   WriteAvailability write_availability() const override;
@@ -85,7 +87,9 @@ class OpenRocksdbEngine final : public RocksdbEngine {
 
   OpenStore opened_;
   const Durability durability_;
+  HotValues hot_;
   GroupCommitter committer_;
+  const NewestReader reader_;
   std::uint64_t stored_sequence_ = 0;
   // Both work on the members above, so they start after them and end before them.
   std::unique_ptr<Periodic> watermark_keeper_;
@@ -95,7 +99,9 @@ class OpenRocksdbEngine final : public RocksdbEngine {
 OpenRocksdbEngine::OpenRocksdbEngine(OpenStore opened, const RocksdbOptions& options)
     : opened_(std::move(opened)),
       durability_(options.durability),
-      committer_({*opened_.store, opened_.space, opened_.gate, options.durability}),
+      hot_(hot_value_bytes(options)),
+      committer_({*opened_.store, opened_.space, opened_.gate, hot_, options.durability}),
+      reader_(*opened_.store, committer_, hot_),
       stored_sequence_(committer_.acknowledged_sequence()) {
   if (!is_read_only()) {
     const auto interval = durability_ == Durability::Synced ? 1000ms : options.relaxed_interval;

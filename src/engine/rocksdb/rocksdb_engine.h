@@ -28,7 +28,7 @@ struct RocksdbOptions {
   std::optional<std::filesystem::path> log_directory;
   Durability durability = Durability::Synced;
   std::chrono::milliseconds relaxed_interval{200};
-  // Memory for blocks of the store; an eighth of the machine's by default.
+  // Memory for blocks of the store and values read lately; an eighth of the machine's by default.
   std::optional<std::uint64_t> cache_bytes;
   // How much goes into memory before it becomes a file.
   std::uint64_t write_buffer_bytes = std::uint64_t{64} << 20;

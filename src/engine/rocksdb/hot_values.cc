@@ -1,0 +1,172 @@
+#include "engine/rocksdb/hot_values.h"
+
+#include <algorithm>
+#include <bit>
+
+#include "partita/base/check.h"
+
+// A table of sets of four slots, in shards that are used by one thread at a time. A key may be in
+// any slot of its set; a full set gives up a slot in turn, a full shard whatever its hand meets.
+namespace partita::engine {
+namespace {
+
+constexpr std::size_t kShards = 64;
+constexpr std::size_t kSlotsPerSet = 4;
+// One large value would push out hundreds of small ones, and saves the least of its cost.
+constexpr std::size_t kRowBytesMax = 16 * 1024;
+// What a row is expected to take: decides how many slots there are.
+constexpr std::size_t kTypicalRowBytes = 512;
+
+template <typename T>
+struct Free {
+  void operator()(T* memory) const { std::free(memory); }
+};
+
+std::size_t sets_for(std::uint64_t bytes_max) {
+  const std::uint64_t sets = bytes_max / kTypicalRowBytes / kShards / kSlotsPerSet;
+  return std::bit_ceil(std::max<std::uint64_t>(sets, 1));
+}
+
+}  // namespace
+
+struct HotValues::Slot {
+  std::uint64_t key_hash = 0;
+  std::uint64_t right_at = 0;
+  char* row = nullptr;  // The key and then the value; null if the slot is free.
+  std::uint32_t key_bytes = 0;
+  std::uint32_t value_bytes = 0;
+
+  std::size_t bytes() const { return row == nullptr ? 0 : key_bytes + value_bytes; }
+  ByteView key() const { return {row, key_bytes}; }
+  ByteView value() const { return {row + key_bytes, value_bytes}; }
+};
+
+struct alignas(64) HotValues::Shard {
+  std::atomic_flag is_in_use;
+  // calloc, because pages that were never written to cost nothing.
+  std::unique_ptr<Slot[], Free<Slot>> slots;
+  std::size_t bytes = 0;
+  std::size_t hand = 0;
+
+  void release(Slot& slot) {
+    bytes -= slot.bytes();
+    std::free(slot.row);
+    slot.row = nullptr;
+  }
+};
+
+namespace {
+
+// Holds a shard if nobody else does.
+class Turn {
+ public:
+  explicit Turn(std::atomic_flag& is_in_use)
+      : is_in_use_(is_in_use), is_mine_(!is_in_use.test_and_set(std::memory_order_acquire)) {}
+  ~Turn() {
+    if (is_mine_) is_in_use_.clear(std::memory_order_release);
+  }
+  Turn(const Turn&) = delete;
+  Turn& operator=(const Turn&) = delete;
+
+  bool is_mine() const { return is_mine_; }
+
+ private:
+  std::atomic_flag& is_in_use_;
+  const bool is_mine_;
+};
+
+template <typename Slot>
+Slot* slot_of(std::span<Slot> set, ByteView key, std::uint64_t key_hash) {
+  const auto found = std::find_if(set.begin(), set.end(), [&](const Slot& slot) {
+    return slot.row != nullptr && slot.key_hash == key_hash && slot.key() == key;
+  });
+  return found == set.end() ? nullptr : &*found;
+}
+
+template <typename Slot>
+Slot& slot_to_give_up(std::span<Slot> set, std::size_t turn) {
+  const auto free =
+      std::find_if(set.begin(), set.end(), [](const Slot& slot) { return slot.row == nullptr; });
+  return free == set.end() ? set[turn % kSlotsPerSet] : *free;
+}
+
+}  // namespace
+
+HotValues::HotValues(std::uint64_t bytes_max)
+    : sets_per_shard_(sets_for(bytes_max)),
+      shard_bytes_max_(static_cast<std::size_t>(bytes_max) / kShards),
+      shards_(std::make_unique<Shard[]>(kShards)) {
+  const std::size_t slots = sets_per_shard_ * kSlotsPerSet;
+  for (std::size_t i = 0; i < kShards; ++i) {
+    shards_[i].slots.reset(static_cast<Slot*>(std::calloc(slots, sizeof(Slot))));
+    PARTITA_CHECK(shards_[i].slots != nullptr);
+  }
+}
+
+HotValues::~HotValues() {
+  const std::size_t slots = sets_per_shard_ * kSlotsPerSet;
+  for (std::size_t i = 0; i < kShards; ++i) {
+    for (Slot& slot : std::span(shards_[i].slots.get(), slots)) std::free(slot.row);
+  }
+}
+
+HotValues::Shard& HotValues::shard_of(std::uint64_t key_hash) {
+  return shards_[key_hash % kShards];
+}
+
+// Not by the bits that choose the shard.
+std::span<HotValues::Slot> HotValues::set_of(Shard& shard, std::uint64_t key_hash) {
+  const std::size_t set = (key_hash / kShards) & (sets_per_shard_ - 1);
+  return {&shard.slots[set * kSlotsPerSet], kSlotsPerSet};
+}
+
+bool HotValues::find(ByteView key, std::uint64_t key_hash, IsCurrent is_current, Visitor visit) {
+  Shard& shard = shard_of(key_hash);
+  const Turn turn(shard.is_in_use);
+  if (!turn.is_mine()) return false;
+  const Slot* slot = slot_of(set_of(shard, key_hash), key, key_hash);
+  if (slot == nullptr || !is_current(slot->right_at)) return false;
+  visit(slot->value());
+  return true;
+}
+
+void HotValues::keep(ByteView key, std::uint64_t key_hash, ByteView value, std::uint64_t right_at) {
+  Shard& shard = shard_of(key_hash);
+  const Turn turn(shard.is_in_use);
+  if (!turn.is_mine()) return;
+  const auto set = set_of(shard, key_hash);
+  Slot* const held = slot_of(set, key, key_hash);
+  Slot& slot = held != nullptr ? *held : slot_to_give_up(set, shard.hand++);
+  fill(shard, slot, {.key_hash = key_hash, .right_at = right_at}, key, value);
+}
+
+void HotValues::refresh(ByteView key, std::uint64_t key_hash, std::optional<ByteView> value,
+                        std::uint64_t right_at) {
+  Shard& shard = shard_of(key_hash);
+  const Turn turn(shard.is_in_use);
+  if (!turn.is_mine()) return;
+  Slot* const slot = slot_of(set_of(shard, key_hash), key, key_hash);
+  if (slot == nullptr) return;
+  if (!value) return shard.release(*slot);
+  fill(shard, *slot, {.key_hash = key_hash, .right_at = right_at}, key, *value);
+}
+
+void HotValues::fill(Shard& shard, Slot& slot, const Slot& row, ByteView key, ByteView value) {
+  const std::size_t bytes = key.size() + value.size();
+  shard.release(slot);
+  if (bytes > std::min(kRowBytesMax, shard_bytes_max_)) return;
+  while (shard.bytes + bytes > shard_bytes_max_) {
+    shard.release(shard.slots[shard.hand++ % (sets_per_shard_ * kSlotsPerSet)]);
+  }
+  auto* const memory = static_cast<char*>(std::malloc(std::max<std::size_t>(bytes, 1)));
+  if (memory == nullptr) return;
+  key.copy(memory, key.size());
+  value.copy(memory + key.size(), value.size());
+  slot = row;
+  slot.row = memory;
+  slot.key_bytes = static_cast<std::uint32_t>(key.size());
+  slot.value_bytes = static_cast<std::uint32_t>(value.size());
+  shard.bytes += bytes;
+}
+
+}  // namespace partita::engine

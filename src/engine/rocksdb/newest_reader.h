@@ -1,0 +1,33 @@
+#pragma once
+
+#include <rocksdb/db.h>
+
+#include <cstdint>
+#include <span>
+
+#include "engine/engine.h"
+#include "engine/rocksdb/group_committer.h"
+#include "engine/rocksdb/hot_values.h"
+
+namespace partita::engine {
+
+// Point reads of the newest committed state: from the hot values where they are current, else from
+// the store.   THREADS: safe for concurrent calls.
+class NewestReader {
+ public:
+  NewestReader(rocksdb::DB& store, const GroupCommitter& committer, HotValues& hot)
+      : store_(store), committer_(committer), hot_(hot) {}
+
+  // As View::get.
+  Status get(std::span<const ByteView> keys, ValueVisitor visit) const;
+
+ private:
+  Status get_each(std::span<const ByteView> keys, ValueVisitor visit) const;
+  bool get_hot(std::size_t index, ByteView key, std::uint64_t key_hash, ValueVisitor visit) const;
+
+  rocksdb::DB& store_;
+  const GroupCommitter& committer_;
+  HotValues& hot_;
+};
+
+}  // namespace partita::engine
