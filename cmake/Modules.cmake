@@ -14,6 +14,7 @@ function(partita_module path)
     target_include_directories(partita_${name} PUBLIC ${CMAKE_SOURCE_DIR}/include
                                                       ${CMAKE_SOURCE_DIR}/src)
     target_link_libraries(partita_${name} PUBLIC ${ARG_LINKS} PRIVATE ${ARG_PRIVATE_LINKS})
+    partita_precompile(partita_${name} program)
   else()
     add_library(partita_${name} INTERFACE)
     target_include_directories(partita_${name} INTERFACE ${CMAKE_SOURCE_DIR}/include
@@ -49,6 +50,8 @@ function(partita_spare_ubsan target)
   endif()
 endfunction()
 
+include(Precompiled)
+
 # The target `tests`: every test program and what it needs, nothing else.
 if(PARTITA_TESTS)
   add_custom_target(tests)
@@ -68,6 +71,7 @@ function(partita_test name)
   endif()
   add_executable(${name} ${sources})
   partita_spare_ubsan(${name})
+  partita_precompile(${name} tests)
   add_dependencies(tests ${name})
   target_include_directories(${name} PRIVATE ${CMAKE_SOURCE_DIR}/tests)
   target_link_libraries(${name} PRIVATE ${ARG_LINKS} GTest::gtest_main)
