@@ -65,6 +65,12 @@ class Transaction {
   // Buffered until commit; the last write to a key counts.
   void put(Bytes key, Bytes value) { writes_.put(std::move(key), std::move(value)); }
   void erase(Bytes key) { writes_.erase(std::move(key)); }
+  // At commit the row becomes combine(what it is then, operand), although this transaction has not
+  // read it: so any number of transactions may merge into one key and none conflicts. Not shown to
+  // the transaction itself. REQUIRES: a key that is merged is never put.
+  void merge(Bytes key, Bytes operand, Combine combine) {
+    writes_.merge(std::move(key), std::move(operand), combine);
+  }
   // Forgets the buffered writes: a commit then only asks whether the reads were of one moment.
   void discard_writes() { writes_.clear(); }
 

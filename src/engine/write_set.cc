@@ -13,6 +13,10 @@ void WriteSet::put(Bytes key, Bytes value) { add({std::move(key), std::move(valu
 
 void WriteSet::erase(Bytes key) { add({std::move(key), std::nullopt}); }
 
+void WriteSet::merge(Bytes key, Bytes operand, Combine combine) {
+  add({std::move(key), std::move(operand), combine});
+}
+
 void WriteSet::clear() {
   writes_.clear();
   size_bytes_ = 0;
@@ -31,8 +35,9 @@ void WriteSet::add(Write write) {
 // A transaction has few writes, and few of its reads come after them: searching is cheaper than
 // an index that every write would have to keep.
 const WriteSet::Write* WriteSet::find(ByteView key) const {
-  const auto found = std::find_if(writes_.rbegin(), writes_.rend(),
-                                  [key](const Write& write) { return write.key == key; });
+  const auto found = std::find_if(writes_.rbegin(), writes_.rend(), [key](const Write& write) {
+    return write.combine == nullptr && write.key == key;
+  });
   return found == writes_.rend() ? nullptr : &*found;
 }
 

@@ -11,16 +11,22 @@ namespace partita::engine {
 
 struct Limits;
 
+// What a stored value and an operand make together; nullopt: no row. Pure.
+using Combine = std::optional<Bytes> (*)(std::optional<ByteView> stored, ByteView operand);
+
 // The buffered writes of a transaction, in the order they were made.
 class WriteSet {
  public:
   struct Write {
     Bytes key;
     std::optional<Bytes> value;  // None: the key is erased.
+    // Set: `value` is an operand, and the row becomes what this makes of it.
+    Combine combine = nullptr;
   };
 
   void put(Bytes key, Bytes value);
   void erase(Bytes key);
+  void merge(Bytes key, Bytes operand, Combine combine);
   void clear();
 
   bool is_empty() const { return writes_.empty(); }
@@ -29,7 +35,7 @@ class WriteSet {
   // Hands over the writes and is empty afterwards.
   std::vector<Write> take();
 
-  // The last write to the key, or null if there is none.
+  // The last write to the key, or null if there is none. Merges do not count.
   const Write* find(ByteView key) const;
 
   // ERRORS: TooLarge, naming the limit and what is over it.

@@ -55,6 +55,7 @@ Status VersionStore::commit(std::span<const TrackedRead> reads, std::vector<Writ
   const Applying commit = next_commit();
   for (Write& write : writes) {
     conflicts_.wrote(write.key_hash, commit.number);
+    if (write.combine != nullptr) write.value = merged(write, commit);
     apply(write, commit);
   }
   publish(commit, writes.size() + kLeftoversPerCommit);
@@ -90,6 +91,13 @@ const VersionStore::Value& VersionStore::find(ByteView key, CommitNumber moment)
 VersionStore::Applying VersionStore::next_commit() const {
   const std::lock_guard pins_lock(pins_mutex_);
   return {.number = published_ + 1, .newest_pin = pins_.empty() ? 0 : *pins_.rbegin()};
+}
+
+// What the commit itself has written so far counts, too.
+VersionStore::Value VersionStore::merged(const Write& write, const Applying& commit) const {
+  const Value& stored = find(write.key, commit.number);
+  auto made = write.combine(stored ? std::optional<ByteView>(*stored) : std::nullopt, *write.value);
+  return made ? std::make_shared<const Bytes>(std::move(*made)) : nullptr;
 }
 
 void VersionStore::apply(Write& write, const Applying& commit) {

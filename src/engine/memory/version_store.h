@@ -31,7 +31,8 @@ class VersionStore {
   struct Write {
     Bytes key;
     std::uint64_t key_hash;
-    Value value;  // Null: the key is erased.
+    Value value;                // Null: the key is erased.
+    Combine combine = nullptr;  // Set: `value` is the operand of a merge.
   };
 
   // Valid as long as the pin that it was read at.
@@ -129,6 +130,7 @@ class VersionStore {
   const Value& find(ByteView key, CommitNumber moment) const;
   Applying next_commit() const;
   void apply(Write& write, const Applying& commit);
+  Value merged(const Write& write, const Applying& commit) const;
   void supersede(Entries::iterator position, Value value, const Applying& commit);
   void publish(const Applying& commit, std::size_t leftovers_max);
   bool erase_some(Bytes& begin, ByteView end);

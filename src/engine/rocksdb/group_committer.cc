@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "engine/rocksdb/slice.h"
+#include "engine/rocksdb/store_view.h"
 
 namespace partita::engine {
 namespace {
@@ -60,14 +61,18 @@ void GroupCommitter::commit_part(std::span<CommitRequest* const> part) {
   const std::uint64_t commit = newest_commit() + 1;
   batch_.Clear();
   accepted_.clear();
+  merged_.clear();
   for (CommitRequest* request : part) {
     if (!hold(request->reads)) {
       request->outcome = Error::conflict("another transaction has changed what this one has read");
+    } else if (Status merged = merge(*request, commit); !merged.ok()) {
+      request->outcome = std::move(merged);
     } else {
       add(*request, commit);
     }
   }
   if (accepted_.empty()) return;
+  add_merged();
   const Status written = write_batch();
   for (CommitRequest* request : accepted_) request->outcome = written;
   if (!written.ok()) return;
@@ -75,11 +80,16 @@ void GroupCommitter::commit_part(std::span<CommitRequest* const> part) {
   refresh_hot_values(commit);
 }
 
-// In the order of the group: of two writes to one key the later one stays.
+// What was merged will be asked for again soon. Of the rest only what is hot already, in the order
+// of the group: of two writes to one key the later one stays.
 void GroupCommitter::refresh_hot_values(std::uint64_t commit) {
+  for (const auto& [key, value] : merged_) {
+    if (value) parts_.hot.keep(key, ConflictTable::hash(key), *value, commit);
+  }
   for (const CommitRequest* request : accepted_) {
     if (request->writes == nullptr) continue;
     for (const auto& write : request->writes->writes()) {
+      if (write.combine != nullptr) continue;
       parts_.hot.refresh(write.key, ConflictTable::hash(write.key), write.value, commit);
     }
   }
@@ -95,11 +105,54 @@ void GroupCommitter::add(CommitRequest& request, std::uint64_t commit) {
   }
   if (request.writes == nullptr) return;
   for (const auto& write : request.writes->writes()) {
+    if (write.combine != nullptr) continue;
     conflicts_.wrote(ConflictTable::hash(write.key), commit);
     if (write.value) {
       batch_.Put(as_slice(write.key), as_slice(*write.value));
     } else {
       batch_.Delete(as_slice(write.key));
+    }
+  }
+}
+
+Status GroupCommitter::merge(const CommitRequest& request, std::uint64_t commit) {
+  if (request.writes == nullptr) return {};
+  std::map<Bytes, std::optional<Bytes>> made;
+  for (const auto& write : request.writes->writes()) {
+    if (write.combine == nullptr) continue;
+    auto row = made.find(write.key);
+    if (row == made.end()) row = made.emplace(write.key, TRY(read_merged(write.key))).first;
+    row->second = write.combine(row->second, *write.value);
+  }
+  for (auto& [key, value] : made) {
+    conflicts_.wrote(ConflictTable::hash(key), commit);
+    merged_.insert_or_assign(key, std::move(value));
+  }
+  return {};
+}
+
+Result<std::optional<Bytes>> GroupCommitter::read_merged(const Bytes& key) const {
+  const auto pending = merged_.find(key);
+  if (pending != merged_.end()) return pending->second;
+  std::optional<Bytes> stored;
+  const auto keep = [&](std::optional<ByteView> value) { stored = std::optional<Bytes>(value); };
+  const auto key_hash = ConflictTable::hash(key);
+  // Whoever else writes to it is this thread, so what is held is current if its mark says so.
+  const auto is_current = [&](std::uint64_t right_at) {
+    return !conflicts_.written_after(key_hash, right_at);
+  };
+  if (parts_.hot.find(key, key_hash, is_current, keep)) return stored;
+  const ByteView wanted = key;
+  TRY(get_from(parts_.store, {}, {&wanted, 1}, [&](std::size_t, auto value) { keep(value); }));
+  return stored;
+}
+
+void GroupCommitter::add_merged() {
+  for (const auto& [key, value] : merged_) {
+    if (value) {
+      batch_.Put(as_slice(key), as_slice(*value));
+    } else {
+      batch_.Delete(as_slice(key));
     }
   }
 }

@@ -5,7 +5,9 @@
 
 #include <atomic>
 #include <cstdint>
+#include <map>
 #include <memory>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -56,6 +58,11 @@ class GroupCommitter {
   std::optional<std::string> refusal(std::span<CommitRequest* const> group);
   void commit_part(std::span<CommitRequest* const> part);
   void add(CommitRequest& request, std::uint64_t commit);
+  // Combines the merges of a request with what is stored and what the group has merged before.
+  // ERRORS: Corrupt or Unavailable; then nothing of the request is merged.
+  Status merge(const CommitRequest& request, std::uint64_t commit);
+  Result<std::optional<Bytes>> read_merged(const Bytes& key) const;
+  void add_merged();
   Status write_batch();
   void refresh_hot_values(std::uint64_t commit);
 
@@ -63,6 +70,7 @@ class GroupCommitter {
   rocksdb::WriteOptions write_options_;
   rocksdb::WriteBatch batch_;
   std::vector<CommitRequest*> accepted_;
+  std::map<Bytes, std::optional<Bytes>> merged_;  // Rows that the group merges into.
   ConflictTable conflicts_;
   std::atomic<std::uint64_t> newest_commit_{0};
   std::atomic<std::uint64_t> acknowledged_sequence_{0};

@@ -140,8 +140,10 @@ class FaultyTransaction final : public Transaction {
   }
 
   void write(Transaction& target, const std::vector<WriteSet::Write>& writes) const {
-    for (const auto& [key, value] : writes) {
-      if (value) {
+    for (const auto& [key, value, combine] : writes) {
+      if (combine != nullptr) {
+        target.merge(key, *value, combine);
+      } else if (value) {
         target.put(key, *value);
       } else if (engine_.bug != Bug::LosesErases) {
         target.erase(key);
