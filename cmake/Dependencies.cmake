@@ -8,6 +8,7 @@ pkg_check_modules(SIMDJSON REQUIRED IMPORTED_TARGET simdjson)
 find_path(XXHASH_INCLUDE xxhash.h REQUIRED)  # Used as a header only.
 
 find_package(CLI11 REQUIRED)
+find_package(yaml-cpp REQUIRED)
 
 # Asio is headers only.
 find_package(Boost 1.81 REQUIRED)

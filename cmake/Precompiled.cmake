@@ -1,14 +1,14 @@
-# Headers that most files include, read once in the builds with sanitizers: a third of their time to
-# compile. The release build goes without, so a file that forgets an #include is found there.
+# Headers that most files include, read once: a third of the time to compile. clang-tidy and the
+# fuzzers go without them, so a file that forgets an #include is found there.
 
 # partita_precompile(target program|tests): the headers of the program, or those and GoogleTest.
 function(partita_precompile target kind)
-  if(PARTITA_SANITIZE AND NOT PARTITA_FUZZ)
+  if(NOT PARTITA_FUZZ)
     target_precompile_headers(${target} REUSE_FROM precompiled_${kind})
   endif()
 endfunction()
 
-if(NOT PARTITA_SANITIZE OR PARTITA_FUZZ)
+if(PARTITA_FUZZ)
   return()
 endif()
 

@@ -35,10 +35,20 @@ Error failure(Exception exception, std::string message) {
 
 Error invalid(std::string message) { return Error::invalid_argument(std::move(message)); }
 
-Error conditional_check_failed(std::optional<EncodedItem> item) {
+Error conditional_check_failed(std::optional<EncodedItem> item, std::string_view explanation) {
   auto detail = std::make_shared<ApiFailure>(Exception::ConditionalCheckFailed);
   detail->item = std::move(item);
-  return failure_with(std::move(detail), "The conditional request failed");
+  std::string message = "The conditional request failed";
+  if (!explanation.empty()) message.append(": ").append(explanation);
+  return failure_with(std::move(detail), std::move(message));
+}
+
+Error refused_by_model(Exception exception, std::string message, ModelError why,
+                       std::optional<EncodedItem> item) {
+  auto detail = std::make_shared<ApiFailure>(exception);
+  detail->model_error = std::move(why);
+  detail->item = std::move(item);
+  return failure_with(std::move(detail), std::move(message));
 }
 
 Error transaction_canceled(std::vector<CancellationReason> reasons) {

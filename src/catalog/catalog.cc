@@ -223,13 +223,40 @@ Task<Result<TablePointer>> Catalog::change(std::string_view name, Edit edit) {
   };
   Status committed = co_await engine::run(engine_, body);
   CO_TRY(committed);
-  auto table = std::make_shared<const Table>(std::move(*changed));
+  auto table = std::make_shared<Table>(std::move(*changed));
   publish([&](Tables& tables) {
+    table->extension = extension_of(table->id);
     const auto at = position_of(tables, table->name);
     const bool is_shown = is_named(tables, at, table->name) && (*at)->id == table->id;
     if (is_shown && (*at)->epoch < table->epoch) *at = table;
   });
   co_return table;
+}
+
+std::shared_ptr<const TableExtension> Catalog::extension_of(keys::TableId table) const {
+  const auto found = extensions_.find(table);
+  return found == extensions_.end() ? nullptr : found->second;
+}
+
+// The extension is there before the epoch grows: whoever finds the new epoch finds it, too.
+Task<Status> Catalog::extend(std::string_view name,
+                             std::shared_ptr<const TableExtension> extension) {
+  extend_at_start(name, std::move(extension));
+  auto changed = co_await change(name, [](const Table& table) -> Result<Table> { return table; });
+  CO_TRY(changed);
+  co_return Status{};
+}
+
+void Catalog::extend_at_start(std::string_view name,
+                              std::shared_ptr<const TableExtension> extension) {
+  publish([&](Tables& tables) {
+    const auto at = position_of(tables, name);
+    if (!is_named(tables, at, name)) return;
+    auto table = std::make_shared<Table>(**at);
+    table->extension = extension;
+    extensions_.insert_or_assign(table->id, std::move(extension));
+    *at = std::move(table);
+  });
 }
 
 Task<Status> Catalog::remove(const Table& table) {
@@ -245,6 +272,7 @@ Task<Status> Catalog::remove(const Table& table) {
   const auto take_out = [&](Tables& tables) {
     const auto at = position_of(tables, table.name);
     if (is_named(tables, at, table.name) && (*at)->id == table.id) tables.erase(at);
+    extensions_.erase(table.id);
   };
   publish(take_out);
   co_return co_await statistics_.forget_table(engine_, table.id);

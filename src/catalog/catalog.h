@@ -3,6 +3,7 @@
 #include <atomic>
 #include <cstdint>
 #include <functional>
+#include <map>
 #include <memory>
 #include <mutex>
 #include <string_view>
@@ -48,6 +49,14 @@ class Catalog {
   using Edit = FunctionRef<Result<Table>(const Table&)>;
   Task<Result<TablePointer>> change(std::string_view name, Edit edit);
 
+  // Hangs an extension on a table, or takes it off (null). From the commit of the new epoch on, no
+  // write is decided without it.
+  // ERRORS: NotFound; those of the engine.
+  Task<Status> extend(std::string_view name, std::shared_ptr<const TableExtension> extension);
+  // The same before the first request, when there is nobody to tell: nothing is committed. Does
+  // nothing if there is no such table.
+  void extend_at_start(std::string_view name, std::shared_ptr<const TableExtension> extension);
+
   // Forgets this table; one that has its name by now is another. Its items are erased by whoever
   // calls this, before.
   // ERRORS: NotFound; those of the engine.
@@ -70,16 +79,19 @@ class Catalog {
   Catalog(engine::Engine& engine, StateDelays delays) : engine_(engine), delays_(delays) {}
   Task<Status> load();
   const OwnTables& seen_by_this_thread() const;
-  // Shows the newest tables with `edit` applied to them.
+  // Shows the newest tables with `edit` applied to them, under the lock.
   void publish(FunctionRef<void(Tables&)> edit);
+  // REQUIRES: the lock is held.
+  std::shared_ptr<const TableExtension> extension_of(keys::TableId table) const;
 
   engine::Engine& engine_;
   const StateDelays delays_;
   mutable Statistics statistics_;
 
   mutable std::mutex mutex_;
-  std::shared_ptr<const Tables> newest_ = std::make_shared<Tables>();  // Guarded by mutex_.
-  std::function<void()> listener_;                                     // Guarded by mutex_.
+  std::shared_ptr<const Tables> newest_ = std::make_shared<Tables>();          // Guarded by mutex_.
+  std::function<void()> listener_;                                             // Guarded by mutex_.
+  std::map<keys::TableId, std::shared_ptr<const TableExtension>> extensions_;  // The same.
   // Which tables are the newest, of all that any catalog of this process has ever shown.
   std::atomic<std::uint64_t> generation_{0};
 };

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -53,6 +54,12 @@ struct Index {
   bool is_written() const { return state != IndexState::Deleting; }
 };
 
+// What a layer above has hung on a table, such as the rules of a data model. Not stored with it.
+class TableExtension {
+ public:
+  virtual ~TableExtension() = default;
+};
+
 enum class TableState : std::uint8_t { Creating, Active, Updating, Deleting };
 
 struct Table {
@@ -68,6 +75,7 @@ struct Table {
   // The attribute with the second at which an item expires, while TTL is on.
   std::optional<std::string> ttl_attribute;
   TableSettings settings;
+  std::shared_ptr<const TableExtension> extension;  // Null: none. The catalog's business.
 
   bool has_sort_key() const { return !key.sort.empty(); }
   bool has_local_indexes() const;

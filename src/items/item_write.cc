@@ -46,7 +46,33 @@ Result<WriteOutcome> apply(engine::Transaction& transaction, const WriteTarget& 
   return WriteOutcome{.table = target.table,
                       .effect = std::move(effect),
                       .before = owned(before),
-                      .after = owned(after)};
+                      .after = owned(after),
+                      .companions = {}};
+}
+
+// The same for a table with rules, which may wait for what they read.
+Task<Result<WriteOutcome>> apply_by_rules(engine::Transaction& transaction,
+                                          const WriteTarget& target, const TargetRead& found,
+                                          Decide decide) {
+  const auto before = parse(found.item);
+  CO_TRY(before);
+  const auto after = decide(*before);
+  CO_TRY(after);
+  const ItemChange change{
+      .table = *target.table, .key = target.key, .before = *before, .after = *after};
+  auto buffered = co_await buffer_ruled_change(transaction, change, target.origin);
+  CO_TRY(buffered);
+  if (buffered->ruled.pending) {
+    Status checked = co_await buffered->ruled.pending->check(transaction);
+    CO_TRY(checked);
+  }
+  WriteOutcome outcome{.table = target.table,
+                       .effect = std::move(buffered->effect),
+                       .before = owned(*before),
+                       .after = std::move(buffered->ruled.after),
+                       .companions = std::move(buffered->ruled.companions)};
+  if (!outcome.after) outcome.after = owned(*after);
+  co_return outcome;
 }
 
 }  // namespace
@@ -73,6 +99,12 @@ Task<Result<WriteOutcome>> write_item(engine::Engine& engine, const catalog::Cat
     auto table = confirm_table(catalog, *target.table, found->epoch);
     CO_TRY(table);
     target.table = std::move(*table);
+    if (rules_of(*target.table) != nullptr) {
+      auto ruled = co_await apply_by_rules(transaction, target, *found, decide);
+      CO_TRY(ruled);
+      outcome = std::move(*ruled);
+      co_return Status{};
+    }
     auto applied = apply(transaction, target, *found, decide);
     CO_TRY(applied);
     outcome = std::move(*applied);
@@ -81,6 +113,9 @@ Task<Result<WriteOutcome>> write_item(engine::Engine& engine, const catalog::Cat
   Status status = co_await engine::run(engine, body);
   CO_TRY(status);
   count(catalog.statistics(), outcome->table->id, outcome->effect);
+  for (const auto& companion : outcome->companions) {
+    count(catalog.statistics(), outcome->table->id, companion);
+  }
   co_return std::move(*outcome);
 }
 

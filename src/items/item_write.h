@@ -6,6 +6,7 @@
 #include "catalog/catalog.h"
 #include "engine/engine.h"
 #include "items/item_change.h"
+#include "items/write_rules.h"
 #include "partita/base/function_ref.h"
 #include "partita/base/result.h"
 #include "partita/base/task.h"
@@ -20,6 +21,7 @@ using Decide = FunctionRef<Result<std::optional<ItemView>>(const std::optional<I
 struct WriteTarget {
   catalog::TablePointer table;
   Bytes key;  // key_of_item or key_of_argument
+  WriteOrigin origin = {};
 };
 
 struct WriteOutcome {
@@ -27,6 +29,7 @@ struct WriteOutcome {
   ChangeEffect effect;
   std::optional<EncodedItem> before;
   std::optional<EncodedItem> after;
+  std::vector<ChangeEffect> companions;  // Of rows that the table's rules write with the item.
 };
 
 // Reads the item, decides, and commits item and index entries together.

@@ -18,8 +18,11 @@
 //      | 04 stream:u32 shard:u16 sequence:u64                      a change in the log
 //      | 05 token:hash                                             a request token
 //      | 06 shard:u8 second:u64 table:u32 item:hash                an item that expires
+//      | 07 table:u32 constraint:hash value:hash                   a value that is unique
+//      | 08 table:u32 rollup:u64 row                               a sum that a model declares
 //
-// Keys of 02 are built in item_keys.h, 03 and 04 in stream_keys.h, 06 in ttl_keys.h.
+// Keys of 02 are built in item_keys.h, 03 and 04 in stream_keys.h, 06 in ttl_keys.h, 07 in
+// unique_keys.h, 08 in rollups/rollup_keys.h.
 //
 // raw, tuple     the sort attributes as in keys/key_codec.h, raw for a table, a tuple for an index
 // partition:hash of all partition attributes of the table or the index
@@ -39,6 +42,8 @@ enum class Space : std::uint8_t {
   StreamLog = 0x04,         // DO NOT CHANGE
   RequestTokens = 0x05,     // DO NOT CHANGE
   TtlQueue = 0x06,          // DO NOT CHANGE
+  UniqueValues = 0x07,      // DO NOT CHANGE
+  Rollups = 0x08,           // DO NOT CHANGE
 };
 
 // Never used again for another table, index or stream: old keys may outlive what they belonged to.

@@ -1,5 +1,8 @@
 #include "operations/batch_write_item.h"
 
+#include <fmt/format.h>
+
+#include <deque>
 #include <optional>
 #include <vector>
 
@@ -21,9 +24,32 @@ using api::WriteRequest;
 
 constexpr std::size_t kRequestsMax = 25;
 
+// One member of the batch.
+struct Member {
+  const WriteRequest* request;
+  std::string_view table_name;
+  std::size_t number;  // Among those of its table, from 1.
+  // The put item with the key attributes that the table's rules gave, if they did.
+  std::optional<EncodedItem> completed = std::nullopt;
+
+  // The item as it is to be; nullopt if it is to be deleted.
+  std::optional<ItemView> after() const {
+    if (!request->put_request) return std::nullopt;
+    return completed ? completed->view() : request->put_request->item.view();
+  }
+  // What has the key attributes.
+  ItemView subject() const {
+    return request->put_request ? *after() : request->delete_request->key.view();
+  }
+  items::WriteOrigin origin() const {
+    return {.kind = request->put_request ? items::WriteKind::Put : items::WriteKind::Delete,
+            .is_batch = true};
+  }
+};
+
 struct Plan {
   transactions::ItemGroup group;
-  std::vector<const WriteRequest*> requests;  // As many as items in the group.
+  std::deque<Member> members;  // As many as items in the group.
 };
 
 Status check_request_count(const BatchWriteItemRequest& request) {
@@ -62,9 +88,28 @@ Result<Bytes> key_of_put(const catalog::Table& table, const ItemView& item) {
   return key;
 }
 
-Result<Bytes> key_of_write(const catalog::Table& table, const WriteRequest& write) {
-  if (write.put_request) return key_of_put(table, write.put_request->item.view());
-  return items::key_of_argument(table, write.delete_request->key.view());
+// Ours: of what a model refuses the batch says which member it is.
+Error of_member(Error error, const Member& member) {
+  const auto* failure = error.detail<api::ApiFailure>();
+  if (failure == nullptr || !failure->model_error) return error;
+  return api::refused_by_model(api::Exception::Validation,
+                               fmt::format("{}: RequestItems.{}.member.{}", error.message(),
+                                           member.table_name, member.number),
+                               *failure->model_error, std::nullopt);
+}
+
+Status complete_keys(const catalog::Table& table, Member& member) {
+  const items::WriteRules* rules = items::rules_of(table);
+  if (rules == nullptr || !member.request->put_request) return {};
+  auto completed = rules->complete_keys(member.request->put_request->item.view());
+  if (!completed.ok()) return of_member(std::move(completed).error(), member);
+  member.completed = std::move(*completed);
+  return {};
+}
+
+Result<Bytes> key_of_write(const catalog::Table& table, const Member& member) {
+  if (const auto after = member.after()) return key_of_put(table, *after);
+  return items::key_of_argument(table, member.request->delete_request->key.view());
 }
 
 Result<Plan> make_plan(const Context& context, const BatchWriteItemRequest& request) {
@@ -75,9 +120,11 @@ Result<Plan> make_plan(const Context& context, const BatchWriteItemRequest& requ
   Plan plan;
   for (const auto& [name, requests] : request.request_items) {
     const auto table = TRY(find_table(context, name));
+    std::size_t number = 0;
     for (const WriteRequest& write : requests) {
-      plan.group.add(table, TRY(key_of_write(*table, write)));
-      plan.requests.push_back(&write);
+      Member& member = plan.members.emplace_back(Member{&write, name, ++number});
+      TRY(complete_keys(*table, member));
+      plan.group.add(table, TRY(key_of_write(*table, member)));
     }
   }
   if (plan.group.has_duplicates()) {
@@ -86,19 +133,18 @@ Result<Plan> make_plan(const Context& context, const BatchWriteItemRequest& requ
   return plan;
 }
 
-std::optional<ItemView> item_after(const WriteRequest& write) {
-  if (!write.put_request) return std::nullopt;
-  return write.put_request->item.view();
-}
-
-Status buffer_all(engine::Transaction& transaction, const transactions::GroupImages& images,
-                  Plan& plan) {
-  for (std::size_t i = 0; i < plan.requests.size(); ++i) {
-    const auto before = TRY(images.item(i));
-    plan.group.buffer(transaction,
-                      {.index = i, .before = before, .after = item_after(*plan.requests[i])});
+Task<Status> buffer_all(engine::Transaction& transaction, const transactions::GroupImages& images,
+                        Plan& plan) {
+  for (std::size_t i = 0; i < plan.members.size(); ++i) {
+    const Member& member = plan.members[i];
+    const auto before = images.item(i);
+    CO_TRY(before);
+    const transactions::ItemGroup::Change change{
+        .index = i, .before = *before, .after = member.after(), .origin = member.origin()};
+    Status buffered = co_await plan.group.buffer(transaction, change);
+    if (!buffered.ok()) co_return of_member(std::move(buffered).error(), member);
   }
-  return {};
+  co_return Status{};
 }
 
 BatchWriteItemResponse answer(const BatchWriteItemRequest& request, const Plan& plan) {
@@ -106,10 +152,8 @@ BatchWriteItemResponse answer(const BatchWriteItemRequest& request, const Plan& 
   CollectionsByTable collections(request.return_item_collection_metrics);
   for (const auto& effect : plan.group.effects()) {
     const catalog::Table& table = *plan.group.table_of(effect.index);
-    const WriteRequest& write = *plan.requests[effect.index];
     if (capacity.is_wanted()) capacity.add_write(table, items::write_units(effect.change));
-    collections.add(table, write.put_request ? write.put_request->item.view()
-                                             : write.delete_request->key.view());
+    collections.add(table, plan.members[effect.index].subject());
   }
   BatchWriteItemResponse response;
   response.unprocessed_items.emplace();
@@ -133,7 +177,7 @@ Task<Result<BatchWriteItemResponse>> batch_write_item(Context& context,
   const auto body = [&](engine::Transaction& transaction) -> Task<Status> {
     auto images = co_await plan->group.read(transaction, context.catalog);
     CO_TRY(images);
-    co_return buffer_all(transaction, *images, *plan);
+    co_return co_await buffer_all(transaction, *images, *plan);
   };
   Status written = co_await engine::run(context.engine, body);
   if (!written.ok() && written.error().kind() == ErrorKind::Conflict) {

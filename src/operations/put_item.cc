@@ -38,7 +38,7 @@ Result<WritePlan> make_plan(const Context& context, const PutItemRequest& reques
 
 PutItemResponse answer(const PutItemRequest& request, items::WriteOutcome outcome) {
   PutItemResponse response;
-  tell_cost(request, outcome, request.item.view(), response);
+  tell_cost(request, outcome, outcome.after->view(), response);
   if (request.return_values == ReturnValue::AllOld) {
     response.attributes = std::move(outcome.before);
   }

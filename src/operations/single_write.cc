@@ -16,7 +16,7 @@ Task<Result<items::WriteOutcome>> execute(Context& context, const WritePlan& pla
   const auto decision = [&](const std::optional<ItemView>& before) {
     return decide(plan, before, writer);
   };
-  items::WriteTarget target{.table = plan.table, .key = plan.key};
+  items::WriteTarget target{.table = plan.table, .key = plan.key, .origin = origin_of(plan)};
   co_return co_await items::write_item(context.engine, context.catalog, std::move(target),
                                        decision);
 }

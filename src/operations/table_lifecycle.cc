@@ -4,6 +4,7 @@
 
 #include "items/index_backfill.h"
 #include "keys/item_keys.h"
+#include "keys/unique_keys.h"
 #include "operations/table_errors.h"
 #include "operations/table_lookup.h"
 #include "operations/table_schema.h"
@@ -60,6 +61,9 @@ Task<Status> finish_deletion(Context& context, const Table& table) {
   const auto all = keys::table_range(table.id);
   Status erased = co_await context.engine.erase_range(all.begin, all.end);
   CO_TRY(erased);
+  const auto unique = keys::unique_range(table.id);
+  Status freed = co_await context.engine.erase_range(unique.begin, unique.end);
+  CO_TRY(freed);
   Status forgotten = co_await items::forget_backfills(context.engine, table.id);
   CO_TRY(forgotten);
   Status removed = co_await context.catalog.remove(table);

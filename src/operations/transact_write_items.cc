@@ -51,7 +51,9 @@ class TransactWrite {
 
  private:
   Task<Status> attempt(engine::Transaction& transaction);
-  Status apply(engine::Transaction& transaction, const GroupImages& images);
+  Task<Status> apply(engine::Transaction& transaction, const GroupImages& images);
+  Task<Status> apply_one(engine::Transaction& transaction, const GroupImages& images,
+                         std::size_t index);
   Result<std::optional<ItemView>> decide_about(std::size_t index,
                                                const std::optional<ItemView>& before);
   TokenRecord token_record() const;
@@ -75,19 +77,41 @@ Result<std::optional<ItemView>> TransactWrite::decide_about(std::size_t index,
   return decide(plan, before, writer_);
 }
 
-// All actions are decided even if one has failed: a client is told about each of them.
-Status TransactWrite::apply(engine::Transaction& transaction, const GroupImages& images) {
+// ERRORS: what a client is told about the action; Corrupt.
+Task<Status> TransactWrite::apply_one(engine::Transaction& transaction, const GroupImages& images,
+                                      std::size_t index) {
+  const auto before = images.item(index);
+  CO_TRY(before);
+  const auto after = decide_about(index, *before);
+  CO_TRY(after);
+  const transactions::ItemGroup::Change change{.index = index,
+                                               .before = *before,
+                                               .after = *after,
+                                               .origin = origin_of(actions_[index].plan)};
+  if (!actions_[index].writes()) {
+    group_.note_unchanged(change);
+    co_return Status{};
+  }
+  co_return co_await group_.buffer(transaction, change);
+}
+
+// All actions are decided even if one has failed: a client is told about each of them. What rules
+// ask about other items waits until all of them are there.
+Task<Status> TransactWrite::apply(engine::Transaction& transaction, const GroupImages& images) {
   Cancellations cancellations(actions_.size());
   for (std::size_t i = 0; i < actions_.size(); ++i) {
-    const auto before = TRY(images.item(i));
-    auto after = decide_about(i, before);
-    if (after.ok()) {
-      group_.buffer(transaction, {.index = i, .before = before, .after = *after});
-    } else {
-      TRY(cancellations.add(i, std::move(after).error()));
-    }
+    Status applied = co_await apply_one(transaction, images, i);
+    if (applied.ok()) continue;
+    Status added = cancellations.add(i, std::move(applied).error());
+    CO_TRY(added);
   }
-  return std::move(cancellations).check();
+  for (std::size_t i = 0; i < actions_.size(); ++i) {
+    Status checked = co_await group_.check_pending(transaction, i);
+    if (checked.ok()) continue;
+    Status added = cancellations.add(i, std::move(checked).error());
+    CO_TRY(added);
+  }
+  co_return std::move(cancellations).check();
 }
 
 Task<Status> TransactWrite::attempt(engine::Transaction& transaction) {
@@ -98,7 +122,7 @@ Task<Status> TransactWrite::attempt(engine::Transaction& transaction) {
   CO_TRY(repeated);
   repeated_ = std::move(*repeated);
   if (repeated_) co_return Status{};
-  Status applied = apply(transaction, *images);
+  Status applied = co_await apply(transaction, *images);
   CO_TRY(applied);
   if (!token_key_.empty()) {
     transaction.put(token_key_, transactions::encode(token_record()));

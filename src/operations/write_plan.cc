@@ -6,6 +6,7 @@
 #include <string_view>
 #include <vector>
 
+#include "expression/condition_explanation.h"
 #include "items/index_keys.h"
 #include "items/item_key.h"
 #include "operations/key_paths.h"
@@ -54,8 +55,11 @@ Result<Image> updated(const WritePlan& plan, const UpdateOfItem& action, const I
 Status check_condition(const WritePlan& plan, const Image& before) {
   if (!plan.condition || plan.condition->holds(before)) return {};
   const bool is_wanted = plan.returns_item_on_failure && before;
-  return api::conditional_check_failed(is_wanted ? std::optional(EncodedItem(*before))
-                                                 : std::nullopt);
+  // Programs may compare AWS's own words, so only a table with a model says more.
+  const bool explains = items::rules_of(*plan.table) != nullptr;
+  return api::conditional_check_failed(
+      is_wanted ? std::optional(EncodedItem(*before)) : std::nullopt,
+      explains ? expression::explain_failure(*plan.condition, before) : std::string());
 }
 
 // Keys have no parts that a path could lead to.
@@ -79,17 +83,44 @@ Status check_update_spares_key(const WritePlan& plan) {
   return {};
 }
 
+Status complete_keys(WritePlan& plan, const ItemView& item) {
+  const items::WriteRules* rules = items::rules_of(*plan.table);
+  if (rules == nullptr) return {};
+  auto completed = TRY(rules->complete_keys(item));
+  if (!completed) return {};
+  plan.completed = std::make_shared<const EncodedItem>(std::move(*completed));
+  plan.action = PutAction{plan.completed->view()};
+  return {};
+}
+
+std::vector<std::string_view> update_targets(const WritePlan& plan) {
+  const auto* action = std::get_if<UpdateOfItem>(&plan.action);
+  if (action == nullptr || !action->update) return {};
+  return action->update->names();
+}
+
 }  // namespace
 
 Status locate_put(WritePlan& plan, const ItemView& item) {
-  plan.key = TRY(items::key_of_item(*plan.table, item));
-  TRY(items::check_index_keys(*plan.table, {.item = item}));
+  TRY(complete_keys(plan, item));
+  const ItemView completed = plan.completed ? plan.completed->view() : item;
+  plan.key = TRY(items::key_of_item(*plan.table, completed));
+  TRY(items::check_index_keys(*plan.table, {.item = completed}));
   return check_paths(plan);
+}
+
+items::WriteOrigin origin_of(const WritePlan& plan) {
+  items::WriteOrigin origin{.targets = plan.targets,
+                            .returns_item_on_failure = plan.returns_item_on_failure};
+  if (std::holds_alternative<UpdateOfItem>(plan.action)) origin.kind = items::WriteKind::Update;
+  if (std::holds_alternative<DeleteAction>(plan.action)) origin.kind = items::WriteKind::Delete;
+  return origin;
 }
 
 Status locate_key(WritePlan& plan, const ItemView& key) {
   plan.key = TRY(items::key_of_argument(*plan.table, key));
   TRY(check_update_spares_key(plan));
+  if (items::rules_of(*plan.table) != nullptr) plan.targets = update_targets(plan);
   return check_paths(plan);
 }
 

@@ -2,11 +2,14 @@
 
 #include <memory>
 #include <optional>
+#include <string_view>
 #include <variant>
+#include <vector>
 
 #include "catalog/catalog.h"
 #include "expression/condition.h"
 #include "expression/update.h"
+#include "items/write_rules.h"
 #include "operations/expression_scope.h"
 #include "partita/base/result.h"
 #include "partita/value/item_view.h"
@@ -38,6 +41,10 @@ struct WritePlan {
   bool returns_item_on_failure = false;
   catalog::TablePointer table;
   Bytes key;
+  // Only for a table with rules: the put item with the key attributes that they gave, if any, and
+  // the attributes that an update names.
+  std::shared_ptr<const EncodedItem> completed = nullptr;
+  std::vector<std::string_view> targets = {};
 };
 
 // Checks the plan's action against its table and finds the key.
@@ -45,6 +52,9 @@ struct WritePlan {
 // REQUIRES: `table` is set.
 Status locate_put(WritePlan& plan, const ItemView& item);
 Status locate_key(WritePlan& plan, const ItemView& key);
+
+// How the plan's write comes about. Views the plan.
+items::WriteOrigin origin_of(const WritePlan& plan);
 
 // What becomes of the item: pure, so it can run again after a conflict. The answer views the plan,
 // `before` or the writer.

@@ -1,6 +1,8 @@
 #include "protocol/errors.h"
 
 #include <string_view>
+#include <utility>
+#include <vector>
 
 #include "partita/api/exception.h"
 #include "protocol/attribute_json.h"
@@ -126,7 +128,36 @@ void put_reasons(JsonSink& sink, const std::vector<api::CancellationReason>& rea
   sink.raw(']');
 }
 
+void put_allowed(JsonSink& sink, const std::vector<std::string>& allowed) {
+  sink.raw(R"(,"allowed":[)");
+  bool is_first = true;
+  for (const auto& one : allowed) {
+    if (!is_first) sink.raw(',');
+    is_first = false;
+    sink.string(one);
+  }
+  sink.raw(']');
+}
+
+// Ours: a member that AWS's clients ignore, and that a program can read instead of the message.
+void put_model_error(JsonSink& sink, const api::ModelError& error) {
+  sink.raw(R"(,"ModelError":{)");
+  put_member(sink, "code", error.code);
+  const std::pair<std::string_view, const std::string&> members[] = {
+      {"model", error.model},         {"entity", error.entity}, {"id", error.id},
+      {"attribute", error.attribute}, {"rule", error.rule},     {"value", error.value},
+      {"current", error.current}};
+  for (const auto& [name, text] : members) {
+    if (text.empty()) continue;
+    sink.raw(',');
+    put_member(sink, name, text);
+  }
+  put_allowed(sink, error.allowed);
+  sink.raw('}');
+}
+
 void put_detail(JsonSink& sink, const api::ApiFailure& failure) {
+  if (failure.model_error) put_model_error(sink, *failure.model_error);
   if (failure.item) {
     sink.raw(R"(,"Item":)");
     put_json(sink, failure.item->view());

@@ -76,17 +76,50 @@ Task<Result<GroupImages>> ItemGroup::read(engine::Transaction& transaction,
   co_return images;
 }
 
-void ItemGroup::buffer(engine::Transaction& transaction, const Change& change) {
-  auto effect = items::buffer_change(transaction, {.table = *table_of(change.index),
-                                                   .key = key_of(change.index),
-                                                   .before = change.before,
-                                                   .after = change.after});
-  effects_.push_back({.index = change.index, .change = std::move(effect)});
+Task<Status> ItemGroup::buffer(engine::Transaction& transaction, const Change& change) {
+  const items::ItemChange of_item{.table = *table_of(change.index),
+                                  .key = key_of(change.index),
+                                  .before = change.before,
+                                  .after = change.after};
+  if (items::rules_of(of_item.table) == nullptr) {
+    auto effect = items::buffer_change(transaction, of_item);
+    effects_.push_back({.index = change.index, .change = std::move(effect)});
+    return Task<Status>::ready({});
+  }
+  return buffer_by_rules(transaction, change.index, of_item, change.origin);
+}
+
+void ItemGroup::note_unchanged(const Change& change) {
+  effects_.push_back({.index = change.index,
+                      .change = items::effect_of({.table = *table_of(change.index),
+                                                  .key = key_of(change.index),
+                                                  .before = change.before,
+                                                  .after = change.after})});
+}
+
+Task<Status> ItemGroup::buffer_by_rules(engine::Transaction& transaction, std::size_t index,
+                                        items::ItemChange change, items::WriteOrigin origin) {
+  auto buffered = co_await items::buffer_ruled_change(transaction, change, origin);
+  CO_TRY(buffered);
+  effects_.push_back({.index = index,
+                      .change = std::move(buffered->effect),
+                      .companions = std::move(buffered->ruled.companions),
+                      .pending = std::move(buffered->ruled.pending)});
+  co_return Status{};
+}
+
+Task<Status> ItemGroup::check_pending(engine::Transaction& transaction, std::size_t index) {
+  const auto effect = std::find_if(effects_.begin(), effects_.end(),
+                                   [index](const Effect& one) { return one.index == index; });
+  if (effect == effects_.end() || !effect->pending) return Task<Status>::ready({});
+  return effect->pending->check(transaction);
 }
 
 void ItemGroup::count(catalog::Statistics& statistics) const {
   for (const Effect& effect : effects_) {
-    items::count(statistics, table_of(effect.index)->id, effect.change);
+    const keys::TableId table = table_of(effect.index)->id;
+    items::count(statistics, table, effect.change);
+    for (const auto& companion : effect.companions) items::count(statistics, table, companion);
   }
 }
 

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstddef>
+#include <memory>
 #include <optional>
 #include <span>
 #include <vector>
@@ -8,6 +9,7 @@
 #include "catalog/catalog.h"
 #include "engine/engine.h"
 #include "items/item_change.h"
+#include "items/write_rules.h"
 #include "partita/base/bytes.h"
 #include "partita/base/result.h"
 #include "partita/base/task.h"
@@ -54,18 +56,28 @@ class ItemGroup {
   Task<Result<GroupImages>> read(engine::Transaction& transaction, const catalog::Catalog& catalog,
                                  ByteView also = {});
 
-  // Buffers what becomes of an item. What it does is known by effects(), in the order of the calls.
+  // Buffers what becomes of an item, by the rules of its table if it has any. What it does is known
+  // by effects(), in the order of the calls.
+  // ERRORS: what the rules say.
   struct Change {
     std::size_t index;
     std::optional<ItemView> before;
     std::optional<ItemView> after;
+    items::WriteOrigin origin = {};
   };
-  void buffer(engine::Transaction& transaction, const Change& change);
+  Task<Status> buffer(engine::Transaction& transaction, const Change& change);
+  // For an item that is only read: it has an effect that costs and changes nothing.
+  void note_unchanged(const Change& change);
+  // What the rules have left to ask about an item until all of the group is buffered.
+  // REQUIRES: it was buffered in this attempt.
+  Task<Status> check_pending(engine::Transaction& transaction, std::size_t index);
 
   // What the last attempt did. Valid as long as table_of, because it points into the tables.
   struct Effect {
     std::size_t index;
     items::ChangeEffect change;
+    std::vector<items::ChangeEffect> companions = {};
+    std::unique_ptr<const items::PendingChecks> pending = nullptr;
   };
   std::span<const Effect> effects() const { return effects_; }
   // Once the last attempt is committed.
@@ -81,6 +93,8 @@ class ItemGroup {
     Bytes key;
   };
 
+  Task<Status> buffer_by_rules(engine::Transaction& transaction, std::size_t index,
+                               items::ItemChange change, items::WriteOrigin origin);
   std::size_t place_of(const catalog::TablePointer& table);
   std::vector<ByteView> wanted_keys(ByteView also) const;
   Status confirm_tables(const catalog::Catalog& catalog,

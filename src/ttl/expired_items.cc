@@ -90,7 +90,10 @@ Task<Status> ExpiredItems::attempt(Batch& batch, engine::Transaction& transactio
         item.ok() && *item &&
         items::expiry_second(*batch.group.table_of(i), **item) == entry.parts->second;
     if (is_expired) {
-      batch.group.buffer(transaction, {.index = i, .before = *item, .after = {}});
+      const transactions::ItemGroup::Change expiry{
+          .index = i, .before = *item, .after = {}, .origin = {.kind = items::WriteKind::Expire}};
+      Status buffered = co_await batch.group.buffer(transaction, expiry);
+      CO_TRY(buffered);
       ++batch.done.deleted;
     }
     transaction.erase(entry.key);

@@ -46,6 +46,20 @@ struct CancellationReason {
   std::optional<EncodedItem> item;  // If the action asked for it.
 };
 
+// Why a data model has refused a write: the parts of the message, for programs. Clients that know
+// nothing of models ignore it.
+struct ModelError {
+  std::string code;  // "M201"
+  std::string model;
+  std::string entity;
+  std::string id;
+  std::string attribute;
+  std::string rule;
+  std::string value;
+  std::string current;
+  std::vector<std::string> allowed;
+};
+
 // What an Error of the API says beyond its message.
 struct ApiFailure : ErrorDetail {
   explicit ApiFailure(Exception which) : exception(which) {}
@@ -53,12 +67,17 @@ struct ApiFailure : ErrorDetail {
   Exception exception;
   std::optional<EncodedItem> item;                // Of ConditionalCheckFailed.
   std::vector<CancellationReason> cancellations;  // Of TransactionCanceled.
+  std::optional<ModelError> model_error;          // Of Validation and ConditionalCheckFailed.
 };
 
 Error failure(Exception exception, std::string message);
 // ValidationException.
 Error invalid(std::string message);
-Error conditional_check_failed(std::optional<EncodedItem> item);
+// `explanation` says which part of the condition failed, for those who are told.
+Error conditional_check_failed(std::optional<EncodedItem> item, std::string_view explanation = {});
+// A write that a data model does not allow, as one of the two exceptions above.
+Error refused_by_model(Exception exception, std::string message, ModelError why,
+                       std::optional<EncodedItem> item);
 // The message lists the codes of the reasons in their order.
 Error transaction_canceled(std::vector<CancellationReason> reasons);
 // "Requested resource not found", as the data plane says it.

@@ -103,6 +103,25 @@ TEST(Errors, TellNothingOfWhatHappenedInside) {
             R"("message":"Transaction is ongoing for the item"})");
 }
 
+TEST(Errors, TellProgramsWhyAModelHasRefusedAWrite) {
+  const api::ModelError why{.code = "M201",
+                            .model = "shop",
+                            .entity = "Order",
+                            .id = "1",
+                            .attribute = "status",
+                            .rule = "lifecycle",
+                            .value = "sent",
+                            .current = "open",
+                            .allowed = {"paid", "void"}};
+  const auto error =
+      api::refused_by_model(Exception::ConditionalCheckFailed, "no", why, std::nullopt);
+  EXPECT_EQ(error_response(error).body,
+            R"({"__type":"com.amazonaws.dynamodb.v20120810#ConditionalCheckFailedException",)"
+            R"("message":"no","ModelError":{"code":"M201","model":"shop","entity":"Order",)"
+            R"("id":"1","attribute":"status","rule":"lifecycle","value":"sent",)"
+            R"("current":"open","allowed":["paid","void"]}})");
+}
+
 TEST(Errors, LeaveOutAnEmptyMessage) {
   EXPECT_EQ(error_response(api::failure(Exception::Serialization, "")).body,
             R"({"__type":"com.amazon.coral.service#SerializationException"})");

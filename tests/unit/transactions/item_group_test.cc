@@ -25,7 +25,9 @@ Status put_all(TestStore& store, ItemGroup& group, const std::vector<std::string
       const EncodedItem after(Item{{"pk", pks[i]}, {"v", 1}});
       auto before = images->item(i);
       CO_TRY(before);
-      group.buffer(transaction, {.index = i, .before = *before, .after = after.view()});
+      const ItemGroup::Change change{.index = i, .before = *before, .after = after.view()};
+      Status buffered = co_await group.buffer(transaction, change);
+      CO_TRY(buffered);
     }
     co_return Status{};
   };

@@ -1,0 +1,20 @@
+#pragma once
+
+#include <string>
+
+#include "model/model.h"
+
+namespace partita::documents {
+
+// All diagrams of the model as a Markdown text of Mermaid blocks: its entities, then each
+// lifecycle.
+std::string mermaid(const model::Model& model);
+
+// One diagram, without the fence around it: entities with their attributes, joined by references,
+// edges and collections.
+std::string entity_diagram(const model::Model& model);
+
+// The states of the entity. REQUIRES: it has a lifecycle.
+std::string state_diagram(const model::Entity& entity);
+
+}  // namespace partita::documents

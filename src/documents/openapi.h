@@ -1,0 +1,13 @@
+#pragma once
+
+#include <string>
+
+#include "model/model.h"
+
+namespace partita::documents {
+
+// The REST routes of the model as OpenAPI 3.1 in JSON: patterns and rollups that are live and have
+// a route. Patterns that share a method and a path are one operation.
+std::string openapi(const model::Model& model);
+
+}  // namespace partita::documents

@@ -1,0 +1,205 @@
+#include "documents/operation.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <optional>
+
+#include "documents/wording.h"
+
+namespace partita::documents {
+namespace {
+
+using model::Attribute;
+using model::AttributeType;
+using model::Binding;
+using model::Entity;
+using model::HttpRoute;
+using model::Pattern;
+using model::PatternKind;
+
+std::string lower(std::string_view text) {
+  std::string result(text);
+  for (char& c : result) {
+    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
+  }
+  return result;
+}
+
+// The operation at that place; a new one stands behind the last of its path.
+Operation& find_or_add(std::vector<Operation>& operations, const HttpRoute& route) {
+  const std::string method = lower(route.method);
+  auto place = operations.end();
+  for (auto at = operations.begin(); at != operations.end(); ++at) {
+    if (at->path != route.path) continue;
+    if (at->method == method) return *at;
+    place = at + 1;
+  }
+  Operation operation;
+  operation.method = method;
+  operation.path = route.path;
+  return *operations.insert(place, std::move(operation));
+}
+
+bool is_read_kind(PatternKind kind) {
+  return kind == PatternKind::Get || kind == PatternKind::Query ||
+         kind == PatternKind::Collection || kind == PatternKind::History ||
+         kind == PatternKind::Search;
+}
+
+const Binding* find_binding(const std::vector<Binding>& bindings, std::string_view parameter) {
+  const auto at = std::find_if(bindings.begin(), bindings.end(), [&](const Binding& binding) {
+    return binding.kind == Binding::Kind::Parameter && binding.parameter == parameter;
+  });
+  return at == bindings.end() ? nullptr : &*at;
+}
+
+const AttributeType* type_in(const Entity* entity, std::string_view attribute) {
+  const Attribute* found = entity == nullptr ? nullptr : entity->find_attribute(attribute);
+  return found == nullptr ? nullptr : found->type.get();
+}
+
+// The type of an attribute of what the pattern is about.
+const AttributeType* type_in(const Pattern& pattern, std::string_view attribute) {
+  if (const AttributeType* type = type_in(pattern.entity, attribute)) return type;
+  for (const model::CollectionMember& member : pattern.members) {
+    if (const AttributeType* type = type_in(member.entity, attribute)) return type;
+  }
+  for (const model::WriteStep& step : pattern.steps) {
+    if (const AttributeType* type = type_in(step.entity, attribute)) return type;
+  }
+  return nullptr;
+}
+
+// An element of a list is asked for by its value.
+const AttributeType* element_type(const AttributeType* type) {
+  return type != nullptr && type->of != nullptr ? type->of.get() : type;
+}
+
+const AttributeType* parameter_type(const Pattern& pattern, std::string_view parameter) {
+  const Binding* binding = find_binding(pattern.by, parameter);
+  if (binding == nullptr) binding = find_binding(pattern.where, parameter);
+  return element_type(
+      type_in(pattern, binding == nullptr ? parameter : std::string_view(binding->attribute)));
+}
+
+class ParameterList {
+ public:
+  explicit ParameterList(const Pattern& pattern) : pattern_(pattern) {}
+
+  std::vector<OperationParameter> make() && {
+    for (const std::string& name : pattern_.http->parameters) {
+      add({.name = name,
+           .is_in_path = true,
+           .is_required = true,
+           .type = parameter_type(pattern_, name),
+           .description = {}});
+    }
+    if (is_read_kind(pattern_.kind) || pattern_.kind == PatternKind::Delete) add_own();
+    if (pattern_.kind == PatternKind::Put && !pattern_.version_parameter.empty()) {
+      add_optional(pattern_.version_parameter, "The version that the caller has seen.");
+    }
+    if (pattern_.kind == PatternKind::Search) {
+      add({.name = "q",
+           .is_in_path = false,
+           .is_required = true,
+           .type = nullptr,
+           .description = "Words; \"a phrase\"; -without; field:word."});
+    }
+    return std::move(parameters_);
+  }
+
+ private:
+  void add(OperationParameter parameter) {
+    const bool is_known =
+        std::any_of(parameters_.begin(), parameters_.end(),
+                    [&](const OperationParameter& known) { return known.name == parameter.name; });
+    if (!is_known) parameters_.push_back(std::move(parameter));
+  }
+
+  void add_optional(std::string name, std::string description) {
+    add({.name = std::move(name),
+         .is_in_path = false,
+         .is_required = false,
+         .type = nullptr,
+         .description = std::move(description)});
+  }
+
+  void add_own() {
+    for (const std::string_view name : pattern_.parameters()) {
+      if (pattern_.range && pattern_.range->parameter == name) continue;
+      add({.name = std::string(name),
+           .is_in_path = false,
+           .is_required = true,
+           .type = parameter_type(pattern_, name),
+           .description = {}});
+    }
+    if (!pattern_.range) return;
+    const std::string& attribute = pattern_.range->attribute;
+    add_optional("from", fmt::format("The first day or instant of {}.", attribute));
+    add_optional("to", fmt::format("The last day, itself included, or instant of {}.", attribute));
+  }
+
+  const Pattern& pattern_;
+  std::vector<OperationParameter> parameters_;
+};
+
+void merge(std::vector<OperationParameter>& all, std::vector<OperationParameter> more) {
+  const auto named = [](const std::vector<OperationParameter>& list, std::string_view name) {
+    return std::any_of(list.begin(), list.end(),
+                       [&](const OperationParameter& known) { return known.name == name; });
+  };
+  for (OperationParameter& parameter : all) {
+    if (!named(more, parameter.name)) parameter.is_required = parameter.is_in_path;
+  }
+  for (OperationParameter& parameter : more) {
+    if (named(all, parameter.name)) continue;
+    parameter.is_required = parameter.is_in_path;
+    all.push_back(std::move(parameter));
+  }
+}
+
+}  // namespace
+
+const model::Notes& Operation::notes() const {
+  return rollup != nullptr ? rollup->notes : patterns.front()->notes;
+}
+
+const std::string& Operation::name() const {
+  return rollup != nullptr ? rollup->name : patterns.front()->name;
+}
+
+bool Operation::is_read() const {
+  return rollup != nullptr || is_read_kind(patterns.front()->kind);
+}
+
+bool is_paged(const Pattern& pattern) {
+  if (!pattern.shape_by.empty()) return false;
+  return pattern.kind == PatternKind::Query || pattern.kind == PatternKind::History ||
+         pattern.kind == PatternKind::Search;
+}
+
+std::vector<Operation> operations_of(const model::Model& model) {
+  std::vector<Operation> operations;
+  for (const Pattern& pattern : model.patterns) {
+    if (!pattern.http || !pattern.notes.is_live) continue;
+    find_or_add(operations, *pattern.http).patterns.push_back(&pattern);
+  }
+  for (const model::Rollup& rollup : model.rollups) {
+    if (!rollup.http || !rollup.notes.is_live) continue;
+    Operation& operation = find_or_add(operations, *rollup.http);
+    if (operation.patterns.empty()) operation.rollup = &rollup;
+  }
+  return operations;
+}
+
+std::vector<OperationParameter> parameters_of(const Operation& operation) {
+  if (operation.rollup != nullptr) return {};
+  std::vector<OperationParameter> all = ParameterList(*operation.patterns.front()).make();
+  for (std::size_t i = 1; i < operation.patterns.size(); ++i) {
+    merge(all, ParameterList(*operation.patterns[i]).make());
+  }
+  return all;
+}
+
+}  // namespace partita::documents

@@ -1,0 +1,43 @@
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "model/model.h"
+
+namespace partita::documents {
+
+// All that is served at one method and path: patterns that `select_when` tells apart, or a rollup.
+struct Operation {
+  std::string method;  // In lower case.
+  std::string path;
+  std::vector<const model::Pattern*> patterns;
+  const model::Rollup* rollup = nullptr;
+
+  const model::Notes& notes() const;
+  const std::string& name() const;
+  // Whether it changes nothing.
+  bool is_read() const;
+};
+
+// The live operations of the model; those of one path stand together, paths and methods in the
+// order of the file.
+std::vector<Operation> operations_of(const model::Model& model);
+
+// What a caller gives in the path or the query string.
+struct OperationParameter {
+  std::string name;
+  bool is_in_path = false;
+  bool is_required = false;
+  const model::AttributeType* type = nullptr;  // Null: a text.
+  std::string description;
+};
+
+// Each parameter once; one that some patterns do without is not required.
+std::vector<OperationParameter> parameters_of(const Operation& operation);
+
+// Whether its answer comes in pages.
+bool is_paged(const model::Pattern& pattern);
+
+}  // namespace partita::documents

@@ -1,0 +1,17 @@
+#pragma once
+
+#include "documents/hcl_text.h"
+#include "model/table.h"
+
+namespace partita::documents {
+
+// The index's own billing, or the table's.
+model::Billing billing_of(const model::Table& table, const model::Index& index);
+
+// What auto scaling changes must not be set back by the next apply: inside the table's block.
+void write_ignored_capacity(HclText& hcl, const model::Table& table);
+
+// A target and a policy for each direction of the table and its indexes that may scale.
+void write_scaling(HclText& hcl, const model::Table& table);
+
+}  // namespace partita::documents

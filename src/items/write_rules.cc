@@ -1,0 +1,22 @@
+#include "items/write_rules.h"
+
+#include <utility>
+
+namespace partita::items {
+
+Task<Result<BufferedChange>> buffer_ruled_change(engine::Transaction& transaction,
+                                                 const ItemChange& change,
+                                                 const WriteOrigin& origin) {
+  BufferedChange buffered;
+  ItemChange allowed = change;
+  if (const WriteRules* rules = rules_of(change.table)) {
+    auto ruled = co_await rules->apply(transaction, change, origin);
+    CO_TRY(ruled);
+    buffered.ruled = std::move(*ruled);
+    if (buffered.ruled.after) allowed.after = buffered.ruled.after->view();
+  }
+  buffered.effect = buffer_change(transaction, allowed);
+  co_return buffered;
+}
+
+}  // namespace partita::items

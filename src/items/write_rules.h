@@ -1,0 +1,74 @@
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <span>
+#include <string_view>
+#include <vector>
+
+#include "catalog/table.h"
+#include "engine/engine.h"
+#include "items/item_change.h"
+#include "partita/base/result.h"
+#include "partita/base/task.h"
+#include "partita/value/encoded_item.h"
+
+// What a data model has to say about writes. This module only knows when to ask.
+namespace partita::items {
+
+enum class WriteKind { Put, Update, Delete, Expire };
+
+// How a write came about.
+struct WriteOrigin {
+  WriteKind kind = WriteKind::Put;
+  // Of an update: the attributes it names as targets, even if their values stay.
+  std::span<const std::string_view> targets = {};
+  bool is_batch = false;  // A member of BatchWriteItem.
+  bool returns_item_on_failure = false;
+};
+
+// What can only be asked once everything of the transaction is buffered.
+class PendingChecks {
+ public:
+  virtual ~PendingChecks() = default;
+  virtual Task<Status> check(engine::Transaction& transaction) const = 0;
+};
+
+// What has become of a change.
+struct RuledChange {
+  std::optional<EncodedItem> after;      // To be stored in place of the request's image, if set.
+  std::vector<ChangeEffect> companions;  // Of other rows that were buffered with it.
+  std::unique_ptr<const PendingChecks> pending;
+};
+
+// THREADS: safe for concurrent calls.
+class WriteRules : public catalog::TableExtension {
+ public:
+  // The item of a put with the key attributes that it lacks and the model can give; nullopt if
+  // nothing was added.   ERRORS: InvalidArgument.
+  virtual Result<std::optional<EncodedItem>> complete_keys(const ItemView& item) const = 0;
+
+  // Judges a change with both images at hand and buffers what else belongs to it; the item itself
+  // is the caller's. May be asked again after a conflict.
+  // ERRORS: what a client is told if the model refuses it; those of the engine.
+  virtual Task<Result<RuledChange>> apply(engine::Transaction& transaction,
+                                          const ItemChange& change,
+                                          const WriteOrigin& origin) const = 0;
+};
+
+// The rules of the table, or null if it has none.
+inline const WriteRules* rules_of(const catalog::Table& table) {
+  // There is no other extension.
+  return static_cast<const WriteRules*>(table.extension.get());
+}
+
+// A change under the rules of its table, if it has any: judged, completed and buffered.
+struct BufferedChange {
+  ChangeEffect effect;
+  RuledChange ruled;
+};
+Task<Result<BufferedChange>> buffer_ruled_change(engine::Transaction& transaction,
+                                                 const ItemChange& change,
+                                                 const WriteOrigin& origin);
+
+}  // namespace partita::items

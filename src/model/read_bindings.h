@@ -1,0 +1,33 @@
+#pragma once
+
+#include <functional>
+#include <vector>
+
+#include "model/pattern.h"
+#include "model/read_context.h"
+
+// Readers of what patterns and the steps of transactions share.
+
+namespace partita::model {
+
+// The entities whose attributes a pattern can name.
+using EntityList = std::vector<const Entity*>;
+
+// `by` or `where`: attributes, each with $parameter, a value, any or {in: [..]}.
+std::vector<Binding> read_bindings(const Node& node, std::string_view key,
+                                   const EntityList& entities, ReadContext& context);
+// `to`: a state or $parameter of the entity's lifecycle.
+std::optional<Binding> read_target_state(const Node& node, const Entity* entity,
+                                         ReadContext& context);
+// `range` or `prefix`: {attribute: $parameter}.
+std::optional<RangeBinding> read_range(const Node& node, std::string_view key,
+                                       const EntityList& entities, ReadContext& context);
+// A key whose value must be a $parameter; its name, or empty.
+std::string read_parameter(const Node& node, std::string_view key, ReadContext& context);
+// Refuses a name that is neither an attribute nor a key attribute of one of the entities.
+void check_bound_name(std::string_view name, Place place, const EntityList& entities,
+                      ReadContext& context);
+
+PutExpectation read_put_mode(const Node& node);
+
+}  // namespace partita::model

@@ -1,0 +1,11 @@
+#pragma once
+
+#include "model/entity.h"
+#include "model/read_context.h"
+
+namespace partita::model {
+
+// `lifecycle`, if the entity has one. REQUIRES: the entity's attributes are read.
+void read_lifecycle(const Node& node, ReadContext& context, Entity& entity);
+
+}  // namespace partita::model

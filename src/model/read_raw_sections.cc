@@ -1,0 +1,50 @@
+#include <utility>
+
+#include "model/node_access.h"
+#include "model/sections.h"
+
+namespace partita::model {
+namespace {
+
+std::vector<RawElement> read_section(std::string_view name, ReadContext& context) {
+  std::vector<RawElement> elements;
+  for (const Node::Member& member : members_at(context.file, name)) {
+    if (const Node* of = member.value.find("of")) context.entity(of->text, of->place);
+    elements.push_back({member.name, context.notes_of(member.value, member.place), member.value});
+  }
+  return elements;
+}
+
+std::vector<RawElement> read_migrations(ReadContext& context) {
+  std::vector<RawElement> elements;
+  for (const Node& element : elements_at(context.file, "migrations")) {
+    context.entity(text_at(element, "entity"), place_at(element, "entity"));
+    int kinds = 0;
+    for (const std::string_view kind : {"add", "rename", "remove", "retype"}) {
+      if (element.find(kind) != nullptr) ++kinds;
+    }
+    if (kinds != 1) {
+      context.refuse(kWrongForm, element.place,
+                     "a migration has exactly one of `add`, `rename`, `remove` and `retype`");
+    }
+    elements.push_back({text_at(element, "id"), context.notes_of(element, element.place), element});
+  }
+  return elements;
+}
+
+}  // namespace
+
+void read_raw_sections(ReadContext& context) {
+  Model& model = context.model;
+  model.searches = read_section("search", context);
+  model.syncs = read_section("sync", context);
+  model.archives = read_section("archive", context);
+  for (const RawElement& archive : model.archives) {
+    context.entity(archive.name, archive.notes.place);
+  }
+  model.migrations = read_migrations(context);
+  model.requests = read_section("requests", context);
+  model.documented_costs = read_section("documented_costs", context);
+}
+
+}  // namespace partita::model

@@ -1,0 +1,165 @@
+#include <algorithm>
+#include <utility>
+
+#include "model/attribute_scope.h"
+#include "model/byte_size.h"
+#include "model/node_access.h"
+#include "model/plain_value.h"
+#include "model/sections.h"
+
+namespace partita::model {
+namespace {
+
+// Refuses keys of a workload that are for the other kind.
+void refuse_keys(const Node& node, std::initializer_list<std::string_view> names,
+                 std::string_view what, ReadContext& context) {
+  for (const std::string_view name : names) {
+    if (node.find(name) == nullptr) continue;
+    context.refuse(kWrongForm, place_at(node, name),
+                   fmt::format("`{}` has no meaning for the workload of {}", name, what));
+  }
+}
+
+void check_states(const Entity& entity, const Node& node, ReadContext& context) {
+  for (const Node& state : elements_at(node, "path")) {
+    if (!entity.lifecycle) {
+      context.refuse(kWrongForm, state.place, fmt::format("{} has no lifecycle", entity.name));
+      return;
+    }
+    const auto& known = entity.lifecycle->states;
+    if (std::find(known.begin(), known.end(), state.text) == known.end()) {
+      context.refuse_name("state", state.text, state.place, {known.begin(), known.end()});
+    }
+  }
+}
+
+EntityLoad entity_load(const Entity& entity, const Node::Member& member, ReadContext& context) {
+  const Node& node = member.value;
+  refuse_keys(node, {"per_day", "items"}, "an entity", context);
+  check_states(entity, node, context);
+  EntityLoad load;
+  load.place = member.place;
+  load.entity = &entity;
+  load.create_per_day = number_at(node, "create_per_day").value_or(Number());
+  load.update_per_day = number_at(node, "update_per_day").value_or(Number());
+  load.delete_per_day = number_at(node, "delete_per_day").value_or(Number());
+  load.size_bytes = parse_byte_size(text_at(node, "size")).value_or(0);
+  load.path = texts_at(node, "path");
+  return load;
+}
+
+PatternLoad pattern_load(const Pattern& pattern, const Node::Member& member, ReadContext& context) {
+  const Node& node = member.value;
+  refuse_keys(node, {"create_per_day", "update_per_day", "delete_per_day", "size", "path"},
+              "a pattern", context);
+  PatternLoad load;
+  load.place = member.place;
+  load.pattern = &pattern;
+  load.per_day = number_at(node, "per_day").value_or(Number());
+  load.items = count_at(node, "items");
+  return load;
+}
+
+void read_parent(const Node& node, ReadContext& context, FakePlan& plan) {
+  const Node* per = node.find("per");
+  if (per == nullptr) return;
+  if (per->members.size() != 1 || !count_at(*per, per->members.front().name)) {
+    context.refuse(kWrongForm, per->place, "`per` is one entity and a number: {Execution: 12}");
+    return;
+  }
+  const Node::Member& parent = per->members.front();
+  plan.parent = context.entity(parent.name, parent.place);
+  plan.per_parent = count_at(*per, parent.name).value_or(0);
+}
+
+// An attribute, or a field in a map: location.city.
+void check_path(const Entity& entity, const Node::Member& member, ReadContext& context) {
+  std::vector<std::string_view> steps;
+  std::string_view rest = member.name;
+  for (std::size_t dot = rest.find('.'); dot != rest.npos; dot = rest.find('.')) {
+    steps.push_back(rest.substr(0, dot));
+    rest.remove_prefix(dot + 1);
+  }
+  steps.push_back(rest);
+  if (AttributeScope(context.model, entity.attributes).find(FormulaSource::New, steps)) return;
+  context.check_attributes(entity, {member.name}, member.place);
+}
+
+FakePlan fake_of(const Node::Member& member, ReadContext& context) {
+  const Node& node = member.value;
+  FakePlan plan;
+  plan.place = member.place;
+  plan.entity = context.entity(member.name, member.place);
+  plan.count = count_at(node, "count").value_or(0);
+  plan.over = span_at(node, "over");
+  read_parent(node, context, plan);
+  for (const Node::Member& share : members_at(node, "outcome")) {
+    const auto number = Number::parse(share.value.text);
+    if (!number.ok() || number->is_negative()) {
+      context.refuse(kWrongForm, share.place, "a share is a number like 0.95");
+      continue;
+    }
+    plan.outcome.emplace_back(share.name, *number);
+  }
+  for (const Node::Member& choice : members_at(node, "choose")) {
+    std::vector<Value> values;
+    if (choice.value.is_scalar()) values.push_back(plain_value(choice.value));
+    for (const Node& value : choice.value.elements) values.push_back(plain_value(value));
+    if (plan.entity != nullptr) check_path(*plan.entity, choice, context);
+    plan.choose.emplace_back(choice.name, std::move(values));
+  }
+  return plan;
+}
+
+void read_sample(const Node::Member& member, ReadContext& context) {
+  const Node& node = member.value;
+  Sample sample;
+  sample.name = member.name;
+  sample.notes = context.notes_of(node, member.place);
+  sample.entity = context.entity(text_at(node, "of"), place_at(node, "of"));
+  const Node* plain = node.find("item");
+  const Node* typed = node.find("typed_item");
+  if ((plain == nullptr) == (typed == nullptr)) {
+    context.refuse(kWrongForm, member.place, "a sample has either `item` or `typed_item`");
+    return;
+  }
+  if (sample.entity == nullptr) return;
+  auto item = plain != nullptr ? plain_item(*plain, sample.entity->attributes) : typed_item(*typed);
+  if (!item.ok()) {
+    context.refuse(kWrongForm, plain != nullptr ? plain->place : typed->place,
+                   item.error().message());
+    return;
+  }
+  sample.item = *std::move(item);
+  context.model.samples.push_back(std::move(sample));
+}
+
+}  // namespace
+
+void read_workload(ReadContext& context) {
+  for (const Node::Member& member : members_at(context.file, "workload")) {
+    if (const Entity* entity = context.model.find_entity(member.name)) {
+      context.model.entity_loads.push_back(entity_load(*entity, member, context));
+    } else if (const Pattern* pattern = context.model.find_pattern(member.name)) {
+      context.model.pattern_loads.push_back(pattern_load(*pattern, member, context));
+    } else {
+      std::vector<std::string_view> known = names_of(context.model.entities);
+      for (const Pattern& other : context.model.patterns) known.push_back(other.name);
+      context.refuse_name("entity or pattern", member.name, member.place, known);
+    }
+  }
+}
+
+void read_fakes(ReadContext& context) {
+  for (const Node::Member& member : members_at(context.file, "fake")) {
+    context.model.fakes.push_back(fake_of(member, context));
+  }
+}
+
+void read_samples(ReadContext& context) {
+  for (const Node::Member& member : members_at(context.file, "samples")) {
+    read_sample(member, context);
+  }
+}
+
+}  // namespace partita::model

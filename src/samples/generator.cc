@@ -1,0 +1,113 @@
+#include "samples/generator.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+
+#include "samples/text_values.h"
+
+namespace partita::samples {
+namespace {
+
+using model::Attribute;
+
+// Whether dice alone must make the attribute's text.
+bool needs_text(const Plan& plan, const Attribute& attribute) {
+  return attribute.is_required && attribute.type->kind == model::AttributeKind::String &&
+         !attribute.is_filled() && plan.choices(attribute.name) == nullptr &&
+         referenced(plan.entity(), attribute.name) == nullptr;
+}
+
+Status check_texts(const Population& population) {
+  for (const Plan& plan : population.plans()) {
+    for (const Attribute& attribute : plan.entity().attributes) {
+      if (!needs_text(plan, attribute)) continue;
+      Dice dice = population.dice({&plan, 0}, attribute.name);
+      const TextWish wish{
+          .attribute = attribute.name, .distinct = 0, .resource = {}, .instant = plan.start};
+      if (text_value(*attribute.type, wish, dice)) continue;
+      return Error::invalid_argument(
+          fmt::format("fake.{}: no text is known that {} may have; list some: choose: {{{}: [..]}}",
+                      plan.entity().name, attribute.name, attribute.name));
+    }
+  }
+  return {};
+}
+
+}  // namespace
+
+Result<Generator> Generator::create(std::shared_ptr<const model::Model> model,
+                                    const Settings& settings) {
+  const model::Model& content = *model;
+  auto population = TRY(Population::create(std::move(model), settings));
+  TRY(check_texts(population));
+  return Generator(std::make_unique<const Population>(std::move(population)), content);
+}
+
+Generator::Generator(std::unique_ptr<const Population> population, const model::Model& model)
+    : population_(std::move(population)) {
+  for (const Plan& plan : population_->plans()) {
+    stories_.emplace(&plan, Story(model, plan));
+    if (plan.parent == nullptr && plan.count > 0) {
+      const ItemId first{&plan, 0};
+      add(population_->created_at(first), first);
+    }
+  }
+}
+
+void Generator::add(model::Instant instant, const ItemId& item) {
+  if (instant > population_->settings().end) return;
+  pending_.push_back({instant, numbers_++, item, nullptr, std::nullopt});
+  std::push_heap(pending_.begin(), pending_.end(), Later());
+}
+
+void Generator::add_next_write(std::unique_ptr<Walk> walk, const ItemId& item) {
+  auto write = walk->next();
+  if (!write) return;
+  const model::Instant instant = write->instant;
+  pending_.push_back({instant, numbers_++, item, std::move(walk), std::move(write)});
+  std::push_heap(pending_.begin(), pending_.end(), Later());
+}
+
+Generator::Pending Generator::take() {
+  std::pop_heap(pending_.begin(), pending_.end(), Later());
+  Pending next = std::move(pending_.back());
+  pending_.pop_back();
+  return next;
+}
+
+std::optional<Write> Generator::create_item(const ItemId& item) {
+  // The sibling behind it is added even if this item cannot be.
+  if (item.place() + 1 < item.plan->count) {
+    const ItemId sibling{item.plan, item.ordinal + 1};
+    add(population_->created_at(sibling), sibling);
+  }
+  auto begun = Walk::begin(*population_, stories_.at(item.plan), item);
+  if (!begun) return std::nullopt;
+  for (const Plan* child_plan : item.plan->children) {
+    if (child_plan->count == 0) continue;
+    const ItemId child = item.child(*child_plan, 0);
+    add(population_->created_at(child), child);
+  }
+  auto walk = std::make_unique<Walk>(std::move(*begun));
+  Write write = walk->creation();
+  add_next_write(std::move(walk), item);
+  return write;
+}
+
+std::optional<Write> Generator::next() {
+  while (!pending_.empty()) {
+    Pending next = take();
+    if (next.walk == nullptr) {
+      auto write = create_item(next.item);
+      if (write) return write;
+      continue;
+    }
+    add_next_write(std::move(next.walk), next.item);
+    return std::move(next.write);
+  }
+  return std::nullopt;
+}
+
+}  // namespace partita::samples

@@ -1,0 +1,143 @@
+#include "samples/population.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "samples/timetable.h"
+
+namespace partita::samples {
+namespace {
+
+using model::Duration;
+using model::Instant;
+
+constexpr Duration kSiblingGap = std::chrono::seconds(2);
+constexpr int kTriesMax = 4;
+constexpr double kScaleMax = 1e9;
+// Days that items name may lie so far behind their creation.
+constexpr Duration kAhead = std::chrono::days(100);
+
+// `ordinal` of `count` equal parts of the time, without overflow.
+Duration part_of(Duration time, std::uint64_t ordinal, std::uint64_t count) {
+  __extension__ typedef unsigned __int128 Wide;
+  const Wide whole = static_cast<Wide>(static_cast<std::uint64_t>(time.count()));
+  return Duration(static_cast<std::int64_t>(whole * ordinal / std::max<std::uint64_t>(count, 1)));
+}
+
+// The ancestor of that entity, nearest first.
+std::optional<ItemId> ancestor(ItemId item, const model::Entity* entity) {
+  while (item.plan->parent != nullptr) {
+    item = item.parent();
+    if (item.plan->fake->entity == entity) return item;
+  }
+  return std::nullopt;
+}
+
+// Both ends of the edge are of one entity, and this is not the one that its parent is.
+bool is_far_end(const model::Entity& entity, std::string_view attribute) {
+  return entity.edge && entity.edge->from.entity == entity.edge->to.entity &&
+         entity.edge->to.attribute == attribute;
+}
+
+Status check_times(const Settings& settings, const std::deque<Plan>& plans) {
+  for (const Plan& plan : plans) {
+    const bool begins_in_time = plan.parent != nullptr || model::is_representable(plan.start);
+    if (begins_in_time && model::is_representable(settings.end + kAhead)) continue;
+    return Error::invalid_argument("the times of sample data must be between the years 1 and 9999");
+  }
+  return {};
+}
+
+}  // namespace
+
+Result<Population> Population::create(std::shared_ptr<const model::Model> model,
+                                      const Settings& settings) {
+  const bool is_scale = settings.scale > 0.0 && settings.scale <= kScaleMax;
+  if (!is_scale) return Error::invalid_argument("the scale must be above 0 and at most 1E9");
+  Population population(std::move(model), settings);
+  TRY(settle_plans(*population.model_, settings.scale, *population.plans_));
+  TRY(settle_times(settings.end, *population.plans_));
+  TRY(check_times(settings, *population.plans_));
+  return population;
+}
+
+const Plan* Population::find_plan(const model::Entity* entity) const {
+  const auto at = std::find_if(plans_->begin(), plans_->end(),
+                               [&](const Plan& plan) { return plan.fake->entity == entity; });
+  return at == plans_->end() ? nullptr : &*at;
+}
+
+Instant Population::created_at(const ItemId& item) const {
+  const Plan& plan = *item.plan;
+  Dice chance = dice(item, "#created");
+  if (plan.parent == nullptr) {
+    const Duration begin = part_of(plan.over, item.ordinal, plan.count);
+    const Duration width = part_of(plan.over, item.ordinal + 1, plan.count) - begin;
+    // The first is on time, so that all later ones find it.
+    const std::uint64_t late =
+        item.ordinal == 0 ? 0 : chance.below(static_cast<std::uint64_t>(width.count()));
+    return plan.start + begin + Duration(static_cast<std::int64_t>(late));
+  }
+  const Duration gap = plan.fake->over ? part_of(plan.over, 1, plan.count + 1) : kSiblingGap;
+  const auto place = static_cast<std::int64_t>(item.place());
+  const auto late = static_cast<std::int64_t>(
+      chance.below(std::max<std::uint64_t>(static_cast<std::uint64_t>(gap.count()) / 2, 1)));
+  return created_at(item.parent()) + (place + 1) * gap + Duration(late);
+}
+
+std::uint64_t Population::created_before(const Plan& root, Instant instant) const {
+  // Creation times ascend with the ordinal, so the count is found by halving.
+  std::uint64_t low = 0;
+  std::uint64_t high = root.count;
+  while (low < high) {
+    const std::uint64_t middle = low + (high - low) / 2;
+    if (created_at({&root, middle}) < instant) {
+      low = middle + 1;
+    } else {
+      high = middle;
+    }
+  }
+  return low;
+}
+
+std::optional<ItemId> Population::any_before(const Plan& plan, Instant instant, Dice& dice) const {
+  if (plan.parent == nullptr) {
+    const std::uint64_t available = created_before(plan, instant);
+    if (available == 0) return std::nullopt;
+    return ItemId{&plan, dice.below(available)};
+  }
+  if (plan.count == 0) return std::nullopt;
+  for (int i = 0; i < kTriesMax; ++i) {
+    const auto parent = any_before(*plan.parent, instant, dice);
+    if (!parent) return std::nullopt;
+    const ItemId candidate = parent->child(plan, dice.below(plan.count));
+    if (created_at(candidate) < instant) return candidate;
+  }
+  return std::nullopt;
+}
+
+std::optional<ItemId> Population::sibling_choice(const ItemId& item, const Plan& target,
+                                                 std::string_view attribute) const {
+  // Counted when the parent was made, so that all siblings count alike; each takes the next one
+  // from a place that the parent's dice say.
+  const std::uint64_t available = created_before(target, created_at(item.parent()));
+  if (item.place() >= available) return std::nullopt;
+  Dice chance(settings_.seed,
+              {.plan = item.plan->number, .ordinal = item.parent().ordinal, .what = attribute});
+  return ItemId{&target, (chance.below(available) + item.place()) % available};
+}
+
+std::optional<ItemId> Population::named_by(const ItemId& item, std::string_view attribute) const {
+  const model::Entity& entity = item.plan->entity();
+  const model::Entity* target = referenced(entity, attribute);
+  const auto from_parent = ancestor(item, target);
+  if (from_parent && !is_far_end(entity, attribute)) return from_parent;
+  const Plan* plan = find_plan(target);
+  if (plan == nullptr) return std::nullopt;
+  const bool must_differ = item.plan->parent != nullptr && is_in_key(entity, attribute);
+  if (must_differ && plan->parent == nullptr) return sibling_choice(item, *plan, attribute);
+  Dice chance = dice(item, attribute);
+  return any_before(*plan, created_at(item), chance);
+}
+
+}  // namespace partita::samples

@@ -1,0 +1,49 @@
+#include "documents/json_text.h"
+
+#include <gtest/gtest.h>
+
+namespace partita::documents {
+namespace {
+
+TEST(JsonText, IndentsMembersInTheOrderOfTheCalls) {
+  JsonText json;
+  json.open_object();
+  json.member("b", "text");
+  json.array("a");
+  json.number(Number(1));
+  json.boolean(false);
+  json.null();
+  json.close_array();
+  json.close_object();
+  EXPECT_EQ(std::move(json).take(),
+            "{\n  \"b\": \"text\",\n  \"a\": [\n    1,\n    false,\n    null\n  ]\n}\n");
+}
+
+TEST(JsonText, ClosesWhatIsEmptyOnTheSameLine) {
+  JsonText json;
+  json.open_object();
+  json.object("o");
+  json.close_object();
+  json.array("a");
+  json.close_array();
+  json.close_object();
+  EXPECT_EQ(std::move(json).take(), "{\n  \"o\": {},\n  \"a\": []\n}\n");
+}
+
+TEST(JsonText, EscapesQuotesBackslashesAndControls) {
+  std::string text;
+  append_quoted(text, "a\"b\\c\nd\x01\xc3\xa9");
+  EXPECT_EQ(text, "\"a\\\"b\\\\c\\nd\\u0001\xc3\xa9\"");
+}
+
+TEST(JsonText, WritesValuesPlainly) {
+  const Value value(Map{{"binary", Binary{"hi"}},
+                        {"number", Number::parse("0.250").value()},
+                        {"set", Value::string_set({"b", "a"}).value()}});
+  EXPECT_EQ(to_json(value),
+            "{\n  \"binary\": \"aGk=\",\n  \"number\": 0.25,\n"
+            "  \"set\": [\n    \"a\",\n    \"b\"\n  ]\n}\n");
+}
+
+}  // namespace
+}  // namespace partita::documents

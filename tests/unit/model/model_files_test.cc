@@ -1,0 +1,95 @@
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <fstream>
+#include <set>
+#include <sstream>
+#include <string>
+#include <vector>
+
+#include "model/read_model.h"
+#include "model/shape.h"
+
+// The models that come with the program, the documents they were made from, and the examples of the
+// reference: all of them load.
+
+namespace partita::model {
+namespace {
+
+std::string content_of(const std::filesystem::path& path) {
+  std::ifstream file(path);
+  EXPECT_TRUE(file) << path;
+  std::ostringstream content;
+  content << file.rdbuf();
+  return content.str();
+}
+
+void collect(const Shape& shape, std::set<const Shape*>& shapes) {
+  if (!shapes.insert(&shape).second) return;
+  for (const Key& key : shape.keys) {
+    if (key.shape != nullptr) collect(*key.shape, shapes);
+  }
+}
+
+std::vector<std::filesystem::path> files_in(const std::string& folder) {
+  std::vector<std::filesystem::path> paths;
+  for (const auto& entry : std::filesystem::directory_iterator(PARTITA_SOURCE_TREE "/" + folder)) {
+    if (entry.path().extension() == ".yaml") paths.push_back(entry.path());
+  }
+  return paths;
+}
+
+void expect_to_load(const std::filesystem::path& path) {
+  const auto model = load_model(content_of(path), path.filename().string());
+  EXPECT_TRUE(model.ok()) << model.error().message();
+}
+
+TEST(ModelFiles, AllModelsLoad) {
+  const auto paths = files_in("models");
+  EXPECT_GE(paths.size(), 5U);
+  for (const auto& path : paths) expect_to_load(path);
+}
+
+TEST(ModelFiles, DocumentsAsWrittenLoad) {
+  const auto paths = files_in("tests/model/as_written");
+  EXPECT_GE(paths.size(), 5U);
+  for (const auto& path : paths) expect_to_load(path);
+}
+
+// The blocks of a Markdown text between ```yaml and ```, in order.
+std::vector<std::string> yaml_blocks(const std::string& markdown) {
+  constexpr std::string_view kOpen = "\n```yaml\n";
+  std::vector<std::string> blocks;
+  for (std::size_t at = markdown.find(kOpen); at != markdown.npos; at = markdown.find(kOpen, at)) {
+    at += kOpen.size();
+    const std::size_t end = markdown.find("\n```\n", at);
+    EXPECT_NE(end, markdown.npos);
+    blocks.push_back(markdown.substr(at, end + 1 - at));
+    at = end;
+  }
+  return blocks;
+}
+
+// The first example is a whole model; the others are sections that can be added to it.
+TEST(ModelFiles, ExamplesOfTheReferenceLoad) {
+  const auto blocks = yaml_blocks(content_of(PARTITA_SOURCE_TREE "/docs/MODEL_FORMAT.md"));
+  ASSERT_GE(blocks.size(), 5U);
+  for (std::size_t i = 0; i < blocks.size(); ++i) {
+    const auto model = load_model(i == 0 ? blocks[0] : blocks[0] + blocks[i], "MODEL_FORMAT.md");
+    EXPECT_TRUE(model.ok()) << "example " << i + 1 << ": " << model.error().message();
+  }
+}
+
+TEST(ModelFiles, TheReferenceNamesEveryKey) {
+  const std::string reference = content_of(PARTITA_SOURCE_TREE "/docs/MODEL_FORMAT.md");
+  std::set<const Shape*> shapes;
+  collect(kModelShape, shapes);
+  for (const Shape* shape : shapes) {
+    for (const Key& key : shape->keys) {
+      EXPECT_NE(reference.find(key.name), reference.npos) << shape->name << "." << key.name;
+    }
+  }
+}
+
+}  // namespace
+}  // namespace partita::model
