@@ -1,0 +1,35 @@
+#pragma once
+
+#include <optional>
+#include <span>
+#include <string_view>
+
+#include "model/timestamp.h"
+#include "partita/value/item_view.h"
+#include "partita/value/number.h"
+
+namespace partita::rules {
+
+enum class WriteKind {
+  Put,
+  Update,
+  Delete,
+  Expire,  // By TTL: nothing is refused, but what hangs on the item goes with it.
+};
+
+// One write of one item, with all that rules may ask about it. Owns nothing.
+struct Change {
+  WriteKind kind = WriteKind::Put;
+  std::optional<ItemView> before;
+  // The item as the request wants it, key attributes included; nullopt for Delete and Expire.
+  std::optional<ItemView> after;
+  model::Instant now{};
+  // Of Update: the attributes that its expression names as targets, even if their values stay.
+  std::span<const std::string_view> targets;
+  std::string_view role;           // Of the caller; empty: none.
+  std::optional<Number> expected;  // The revision or version that the caller has seen.
+  bool is_batch = false;           // A member of BatchWriteItem: references are not checked.
+  bool is_server = false;          // The server writes one of its own rows.
+};
+
+}  // namespace partita::rules

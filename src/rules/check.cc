@@ -1,0 +1,124 @@
+#include "rules/check.h"
+
+#include <fmt/format.h>
+
+#include <utility>
+
+#include "rules/key_rules.h"
+#include "rules/value_check.h"
+
+namespace partita::rules {
+namespace {
+
+using model::Enforcement;
+
+// AWS: UpdateItem creates an item that does not exist. Ours: only a complete one.
+Status check_creation_by_update(Judgement& judgement) {
+  std::vector<std::string> missing;
+  for (const model::Attribute& attribute : judgement.program.entity->attributes) {
+    const SlotIndex slot = judgement.program.slot_of(attribute.name);
+    const bool is_weaker = judgement.program[slot].level != judgement.program.level;
+    if (attribute.is_required && !is_weaker && !judgement.draft.at(slot)) {
+      missing.push_back(attribute.name);
+    }
+  }
+  if (missing.empty()) return {};
+  Fault fault{.code = kIncomplete, .rule = "required"};
+  fault.detail = fmt::format(
+      "the update would create an item without {}; create it first or add attribute_exists({})",
+      joined(missing), judgement.program.table->partition_key);
+  fault.allowed = std::move(missing);
+  return judgement.report(judgement.program.level, About::Item, "", std::move(fault));
+}
+
+bool creates_by_update(const Judgement& judgement) {
+  return judgement.creates() && judgement.change.kind == WriteKind::Update;
+}
+
+Status check_required(Judgement& judgement, SlotIndex index) {
+  const bool is_wanted = judgement.is_whole() || judgement.draft.before(index);
+  if (!judgement.program[index].attribute->is_required || !is_wanted) return {};
+  // One M107 names them all.
+  if (creates_by_update(judgement)) return {};
+  return judgement.report(index,
+                          {.code = kInvalid, .rule = "required", .detail = "a value is required"});
+}
+
+Status check_immutable(Judgement& judgement, SlotIndex index) {
+  const auto before = judgement.draft.before(index);
+  if (!judgement.program[index].attribute->is_immutable || !before) return {};
+  if (!judgement.draft.is_changed(index)) return {};
+  const auto value = judgement.draft.at(index);
+  Fault fault{.code = kImmutable, .rule = "immutable"};
+  fault.value = value ? shown(*value) : "absent";
+  fault.current = shown(*before);
+  fault.detail = fmt::format("is immutable; it is {}, the request has {}", fault.current,
+                             value ? fault.value : "none");
+  return judgement.report(index, std::move(fault));
+}
+
+// Whether the value is another one than was stored, or means something else now: a union's case is
+// chosen by another attribute.
+bool has_new_value(const Judgement& judgement, SlotIndex index) {
+  if (judgement.draft.is_changed(index)) return true;
+  const model::AttributeType& type = judgement.program[index].type();
+  if (type.kind != model::AttributeKind::Union) return false;
+  const auto on = judgement.program.find_slot(type.on);
+  return on && judgement.draft.is_changed(*on);
+}
+
+Status check_slot(Judgement& judgement, SlotIndex index) {
+  const Slot& slot = judgement.program[index];
+  const auto value = judgement.draft.at(index);
+  TRY(check_immutable(judgement, index));
+  if (!value) return check_required(judgement, index);
+  const auto beside = [&](std::string_view name) { return judgement.draft.find(name); };
+  if (auto fault = check_only_when(*slot.attribute, beside)) {
+    return judgement.report(index, std::move(*fault));
+  }
+  if (!judgement.is_whole() && !has_new_value(judgement, index)) return {};
+  auto fault = check_value(*slot.attribute, *value, beside);
+  return fault == nullptr ? Status() : judgement.report(index, std::move(*fault));
+}
+
+// Refused, never stripped: an attribute that is lost without a word is worse than an error.
+Status check_unknown(Judgement& judgement) {
+  if (!judgement.program.table->rejects_unknown_attributes) return {};
+  for (const MemberView& member : judgement.draft.request().attributes()) {
+    if (judgement.program.find_slot(member.name)) continue;
+    const auto& before = judgement.draft.before();
+    if (before && before->find(member.name) == member.value) continue;
+    Fault fault{.code = kInvalid, .rule = "unknown_attributes", .value = shown(member.value)};
+    fault.detail = fmt::format("is no attribute of {}", judgement.program.entity->name);
+    TRY(judgement.report(judgement.program.level, About::Attribute, member.name, std::move(fault)));
+  }
+  return {};
+}
+
+// The latest row of such an entity has not the data that an update would have to keep.
+Status check_pointer_row(Judgement& judgement) {
+  const auto& versioned = judgement.program.entity->versioned;
+  const bool is_pointer = versioned && !versioned->copies_all;
+  if (!is_pointer || judgement.change.kind != WriteKind::Update) return {};
+  return judgement.report(judgement.program.level, About::Item, "",
+                          {.code = kServerOwned,
+                           .rule = "versioned",
+                           .detail = "its latest row is only a pointer; put the whole item"});
+}
+
+}  // namespace
+
+Status check(Judgement& judgement) {
+  TRY(check_pointer_row(judgement));
+  if (creates_by_update(judgement)) TRY(check_creation_by_update(judgement));
+  for (SlotIndex i = 0; i < judgement.program.slots.size(); ++i) {
+    const Slot& slot = judgement.program[i];
+    if (slot.attribute != nullptr && slot.level != Enforcement::Off) {
+      TRY(check_slot(judgement, i));
+    }
+  }
+  TRY(check_unknown(judgement));
+  return check_keys(judgement);
+}
+
+}  // namespace partita::rules

@@ -1,0 +1,13 @@
+#pragma once
+
+#include "partita/base/result.h"
+#include "rules/judgement.h"
+
+namespace partita::rules {
+
+// The fifth step: whether the filled item is as its entity says. An update of an item that exists
+// is judged by what it changes: what was stored before a rule was made does not stop it.
+// ERRORS: M101, M102, M103, M105, M106, M107.
+Status check(Judgement& judgement);
+
+}  // namespace partita::rules

@@ -1,0 +1,122 @@
+#include "rules/claims.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "model/slug.h"
+#include "partita/value/item_codec.h"
+#include "rules/key_rules.h"
+
+namespace partita::rules {
+namespace {
+
+using model::Enforcement;
+using model::UniqueConstraint;
+
+//   value := (stored form of an attribute's value)+      strings folded if the constraint says so
+//
+// Stored forms end by themselves, so two lists of values never look alike.
+std::optional<Bytes> unique_value(const UniqueConstraint& constraint, Siblings attributes) {
+  Bytes bytes;
+  for (const std::string& name : constraint.on) {
+    const auto value = attributes(name);
+    if (!value || value->type() == ValueType::Null) return std::nullopt;
+    if (constraint.folds_case && value->type() == ValueType::S) {
+      std::string folded;
+      model::append_lower(folded, value->string());
+      append_encoded(bytes, Value(std::move(folded)));
+    } else {
+      bytes.append(value->bytes());
+    }
+  }
+  return bytes;
+}
+
+Enforcement level_of(const RowProgram& program, const std::optional<Enforcement>& own) {
+  return own ? std::min(program.level, *own) : program.level;
+}
+
+UniqueClaim claim_of(const RowProgram& program, const UniqueConstraint& constraint, Bytes value) {
+  return {program.entity, &constraint, std::move(value),
+          level_of(program, constraint.level) == Enforcement::Enforce};
+}
+
+// Reads the stored item, by the slots of the draft.
+std::optional<ValueView> find_before(const Draft& draft, std::string_view name) {
+  return draft.before() ? draft.before()->find(name) : std::nullopt;
+}
+
+std::optional<EncodedItem> key_of(const model::Entity& target, const ValueView& id) {
+  Item key;
+  for (const model::KeyAttribute& attribute : target.row.keys) {
+    auto value = render_key(attribute.key, [&](std::string_view name) {
+      return name == target.id_attribute() ? std::optional(id) : std::nullopt;
+    });
+    if (!value.ok() || !*value) return std::nullopt;
+    key.set(attribute.name, **std::move(value));
+  }
+  return EncodedItem(key);
+}
+
+bool is_changed(const Judgement& judgement, const model::Attribute& attribute) {
+  return judgement.draft.is_changed(judgement.program.slot_of(attribute.name));
+}
+
+void add_reference(Judgement& judgement, const model::Attribute& attribute) {
+  const Draft& draft = judgement.draft;
+  const SlotIndex slot = judgement.program.slot_of(attribute.name);
+  const Enforcement level = judgement.program[slot].level;
+  if (!draft.has(slot) || level == Enforcement::Off) return;
+  bool is_due = draft.is_changed(slot);
+  ReferenceCheck check;
+  for (const model::Attribute& other : judgement.program.entity->attributes) {
+    if (!other.must_equal || other.must_equal->entity != attribute.references) continue;
+    const auto own = draft.find(other.name);
+    if (!own) continue;
+    is_due |= is_changed(judgement, other);
+    check.equalities.push_back({&other, EncodedValue(*own)});
+  }
+  auto key = is_due ? key_of(*attribute.references, *draft.at(slot)) : std::nullopt;
+  if (!key) return;
+  check.target = attribute.references;
+  check.attribute = &attribute;
+  check.key = *std::move(key);
+  check.value = EncodedValue(*draft.at(slot));
+  check.is_enforced = level == Enforcement::Enforce;
+  judgement.outcome.references.push_back(std::move(check));
+}
+
+}  // namespace
+
+void collect_claims(Judgement& judgement) {
+  const Draft& draft = judgement.draft;
+  for (const UniqueConstraint& constraint : judgement.program.entity->unique) {
+    if (level_of(judgement.program, constraint.level) == Enforcement::Off) continue;
+    auto after = unique_value(constraint, [&](std::string_view name) { return draft.find(name); });
+    auto before =
+        unique_value(constraint, [&](std::string_view name) { return find_before(draft, name); });
+    if (after == before) continue;
+    Outcome& outcome = judgement.outcome;
+    if (before) {
+      outcome.releases.push_back(claim_of(judgement.program, constraint, *std::move(before)));
+    }
+    if (after) outcome.claims.push_back(claim_of(judgement.program, constraint, *std::move(after)));
+  }
+}
+
+void collect_references(Judgement& judgement) {
+  if (judgement.change.is_batch) return;
+  for (const model::Attribute& attribute : judgement.program.entity->attributes) {
+    if (attribute.references != nullptr) add_reference(judgement, attribute);
+  }
+}
+
+void release_all(const RowProgram& program, const ItemView& item, Outcome& outcome) {
+  for (const UniqueConstraint& constraint : program.entity->unique) {
+    if (level_of(program, constraint.level) == Enforcement::Off) continue;
+    auto value = unique_value(constraint, [&](std::string_view name) { return item.find(name); });
+    if (value) outcome.releases.push_back(claim_of(program, constraint, *std::move(value)));
+  }
+}
+
+}  // namespace partita::rules

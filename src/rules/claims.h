@@ -1,0 +1,15 @@
+#pragma once
+
+#include "rules/judgement.h"
+
+namespace partita::rules {
+
+// The seventh and eighth steps: what must be unique, and which other items must exist. Only what
+// the write changes is claimed, released or checked.
+void collect_claims(Judgement& judgement);
+void collect_references(Judgement& judgement);
+
+// All that the item holds is set free: it goes, or becomes one of another entity.
+void release_all(const RowProgram& program, const ItemView& item, Outcome& outcome);
+
+}  // namespace partita::rules

@@ -1,0 +1,16 @@
+#pragma once
+
+#include "partita/base/result.h"
+#include "rules/judgement.h"
+
+namespace partita::rules {
+
+// Counts up the revision and the version of an item that a write changes.
+// ERRORS: M203 if the caller, or the item it sends, expects another one than is stored.
+Status count_up(Judgement& judgement);
+
+// Why a deletion, which counts nothing, is refused (M203): the caller expects another one. Nullopt
+// if it does not.
+std::optional<Refusal> refuse_unexpected(const RowProgram& program, const Change& change);
+
+}  // namespace partita::rules

@@ -1,0 +1,13 @@
+#pragma once
+
+#include "partita/base/result.h"
+#include "rules/judgement.h"
+
+namespace partita::rules {
+
+// Computes what is derived, computed, a default from others, or the time of expiry, each behind
+// what it reads.
+// ERRORS: M104 if the request has another value.
+Status run_formulas(Judgement& judgement);
+
+}  // namespace partita::rules

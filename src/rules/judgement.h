@@ -1,0 +1,64 @@
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "partita/base/random.h"
+#include "partita/base/result.h"
+#include "rules/change.h"
+#include "rules/draft.h"
+#include "rules/fault.h"
+#include "rules/outcome.h"
+#include "rules/row_program.h"
+
+namespace partita::rules {
+
+// What a fault is about, which decides how its text begins.
+enum class About { Attribute, Item, Key };
+
+// One write while it is judged. The steps (fill.h, check.h, lifecycle.h, claims.h, companions.h)
+// read it and add to its draft and its outcome; each that can refuse returns the first refusal of a
+// rule that is enforced.
+class Judgement {
+ public:
+  // REQUIRES: the change has an item after it. `before` only if it is of the same entity.
+  Judgement(const RowProgram& program, const Change& change, std::optional<ItemView> before,
+            const ItemView& after);
+
+  // Whether the item comes into being.
+  bool creates() const { return !draft.before().has_value(); }
+  // Whether the request gives the whole item, or only what it changes of one.
+  bool is_whole() const { return creates() || change.kind == WriteKind::Put; }
+  // Whether the request names the attribute, even with the value it has.
+  bool is_target(std::string_view attribute) const;
+  model::Instant now() const { return change.now; }
+  DraftInput input() const { return {draft, change.now}; }
+
+  // Refuses the write, or notes the violation if the rule is only observed.
+  Status report(model::Enforcement level, About about, std::string_view attribute, Fault fault);
+  // The same for a fault of a slot, by its level.
+  Status report(SlotIndex slot, Fault fault);
+
+  // The item as people name it: its id, or its key.
+  std::string id() const;
+
+  const RowProgram& program;
+  const Change& change;
+  Draft draft;
+  Outcome outcome;
+  bool changes_something = false;  // Otherwise the write repeats what is stored.
+  // The step from one state to another that the write makes; null: none, or no such one.
+  const model::Transition* transition = nullptr;
+  bool is_guard_met = true;  // The transition's `when` holds.
+};
+
+// The whole sentence, and all else that a client is told.
+Refusal make_refusal(const RowProgram& program, About about, std::string_view attribute,
+                     const std::string& id, Fault fault);
+
+// The id of an item of this row.
+std::string id_of(const RowProgram& program,
+                  FunctionRef<std::optional<ValueView>(std::string_view)> find);
+
+}  // namespace partita::rules

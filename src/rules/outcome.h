@@ -1,0 +1,76 @@
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "model/model.h"
+#include "partita/base/bytes.h"
+#include "partita/value/encoded_item.h"
+#include "rules/refusal.h"
+
+namespace partita::rules {
+
+// A value that only one item may have.
+struct UniqueClaim {
+  const model::Entity* entity = nullptr;
+  const model::UniqueConstraint* constraint = nullptr;
+  Bytes value;               // Of the constraint's attributes, in their order; case folded if so.
+  bool is_enforced = false;  // Otherwise a second owner is only counted.
+
+  // Names the constraint in an index of values: stays the same while others come and go.
+  Bytes constraint_id() const;
+};
+
+// An item that must exist when the write commits.
+struct ReferenceCheck {
+  // An attribute of the other item that must equal one of this.
+  struct Equality {
+    const model::Attribute* attribute = nullptr;
+    EncodedValue value;
+  };
+
+  const model::Entity* target = nullptr;  // Its table may be another one.
+  const model::Attribute* attribute = nullptr;
+  EncodedItem key;  // Of the other item.
+  EncodedValue value;
+  std::vector<Equality> equalities;
+  bool is_enforced = false;
+};
+
+// Another row of the same table, written or erased in the same commit: the other side of an edge,
+// the row of a version. If a transaction writes that row itself, its own write counts.
+struct CompanionRow {
+  EncodedItem key;
+  std::optional<EncodedItem> item;  // Nullopt: erased.
+};
+
+// An index key with an entry for each element of a list. The item stores one of them; the index
+// has all.
+struct MultiKey {
+  std::string_view attribute;
+  std::vector<std::string> values;  // Distinct, the stored one first.
+};
+
+// What the model makes of a write that it lets pass.
+struct Outcome {
+  const model::Model* model = nullptr;
+  const model::Entity* entity = nullptr;  // Of the new (or the deleted) item; null: unmodelled.
+  std::optional<EncodedItem> filled;      // The image to store, if it differs from the request's.
+  std::vector<Refusal> violations;        // Of rules that are only observed: to be counted.
+  std::vector<UniqueClaim> claims;
+  std::vector<UniqueClaim> releases;
+  std::vector<ReferenceCheck> references;
+  std::vector<CompanionRow> companions;
+  std::vector<MultiKey> multi_keys;
+};
+
+// For whoever holds the index of unique values: the claim belongs to another item.
+Refusal not_unique(const Outcome& outcome, const UniqueClaim& claim);
+
+// For whoever can read items: what is wrong with the item that a reference names, or nullopt.
+std::optional<Refusal> refute(const Outcome& outcome, const ReferenceCheck& reference,
+                              const std::optional<ItemView>& target);
+
+}  // namespace partita::rules

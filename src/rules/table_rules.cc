@@ -1,0 +1,217 @@
+#include "rules/table_rules.h"
+
+#include <fmt/format.h>
+
+#include <utility>
+
+#include "partita/value/item_writer.h"
+#include "rules/check.h"
+#include "rules/claims.h"
+#include "rules/companions.h"
+#include "rules/counters.h"
+#include "rules/fill.h"
+#include "rules/judgement.h"
+#include "rules/key_rules.h"
+#include "rules/lifecycle.h"
+
+namespace partita::rules {
+namespace {
+
+using model::Enforcement;
+
+std::string key_text(const model::Table& table, const ItemView& item) {
+  const auto part = [&item](const std::string& name) {
+    const auto value = item.find(name);
+    const bool is_text = value && value->type() == ValueType::S;
+    return fmt::format(
+        "{}={}", name,
+        is_text ? fmt::format("\"{}\"", value->string()) : (value ? shown(*value) : "(absent)"));
+  };
+  std::string text = part(table.partition_key);
+  if (table.has_sort_key()) text += ", " + part(table.sort_key);
+  return text;
+}
+
+// The attributes of both items; those of `over` count.
+Result<EncodedItem> merged(const ItemView& under, const ItemView& over) {
+  ItemWriter writer;
+  for (const MemberView& member : over.attributes()) {
+    writer.name(member.name);
+    writer.value(member.value);
+  }
+  for (const MemberView& member : under.attributes()) {
+    if (over.find(member.name)) continue;
+    writer.name(member.name);
+    writer.value(member.value);
+  }
+  return EncodedItem(TRY(writer.finish()));
+}
+
+bool merges(const RowProgram& program, const Change& change) {
+  return program.entity->put_mode == model::PutMode::Merge && change.kind == WriteKind::Put &&
+         program.level == Enforcement::Enforce;
+}
+
+// Finds the attributes of an item. Holds the item, so that it may be made in a call.
+auto lookup_in(const ItemView& item) {
+  return [item](std::string_view name) { return item.find(name); };
+}
+
+// Refuses, or notes the violation if the rule is only observed.
+Status note(Enforcement level, std::optional<Refusal> refusal, Outcome& outcome) {
+  if (!refusal || level == Enforcement::Off) return {};
+  if (level == Enforcement::Enforce) return to_error(*std::move(refusal));
+  outcome.violations.push_back(*std::move(refusal));
+  return {};
+}
+
+Status run_steps(Judgement& judgement, Random& random) {
+  TRY(fill(judgement, random));
+  TRY(check(judgement));
+  TRY(check_state(judgement));
+  collect_claims(judgement);
+  collect_references(judgement);
+  judgement.outcome.filled = TRY(judgement.draft.filled());
+  collect_companions(judgement);
+  return {};
+}
+
+}  // namespace
+
+Result<TableRules> TableRules::compile(std::shared_ptr<const model::Model> model,
+                                       const model::Table& table) {
+  auto finder = TRY(EntityFinder::create(*model, table));
+  return TableRules(std::move(model), table, std::move(finder));
+}
+
+Result<Outcome> TableRules::judge(const Change& change, Random& random) const {
+  if (level() == Enforcement::Off) return Outcome{.model = model_.get()};
+  return change.after ? judge_item(change, *change.after, random) : judge_removal(change);
+}
+
+Result<Outcome> TableRules::judge_item(const Change& change, const ItemView& after,
+                                       Random& random) const {
+  const RowProgram* program = finder_.find(lookup_in(after));
+  const RowProgram* old_program =
+      change.before ? finder_.find_again(program, lookup_in(*change.before)) : nullptr;
+  // An update does not take an item out of its entity's reach.
+  if (program == nullptr && change.kind == WriteKind::Update) program = old_program;
+  if (auto refusal = foreign_write(change, after, program)) return answer(*std::move(refusal));
+  Outcome outcome =
+      TRY(program == nullptr ? refuse_unknown(after)
+                             : judge_as(*program, change, old_program == program, random));
+  if (old_program != nullptr && old_program != program) {
+    release_all(*old_program, *change.before, outcome);
+    erase_companions(*old_program, *change.before, outcome);
+  }
+  return outcome;
+}
+
+Result<Outcome> TableRules::judge_as(const RowProgram& program, const Change& change,
+                                     bool is_same_entity, Random& random) {
+  const auto before = is_same_entity ? change.before : std::nullopt;
+  std::optional<EncodedItem> whole;
+  if (before && merges(program, change)) whole = TRY(merged(*before, *change.after));
+  Judgement judgement(program, change, before, whole ? whole->view() : *change.after);
+  if (program.level == Enforcement::Off) return std::move(judgement.outcome);
+  TRY(run_steps(judgement, random));
+  if (whole && !judgement.outcome.filled) judgement.outcome.filled = std::move(whole);
+  return std::move(judgement.outcome);
+}
+
+Result<Outcome> TableRules::judge_removal(const Change& change) const {
+  Outcome outcome{.model = model_.get()};
+  if (!change.before) return outcome;
+  const ItemView& item = *change.before;
+  const RowProgram* program = finder_.find(lookup_in(item));
+  const bool is_judged = change.kind != WriteKind::Expire;
+  auto refusal = is_judged ? foreign_write(change, item, program) : std::nullopt;
+  if (refusal) return answer(*std::move(refusal));
+  if (program == nullptr) return outcome;
+  outcome.entity = program->entity;
+  if (is_judged) {
+    TRY(note(program->lifecycle_level, refuse_deletion(*program, item), outcome));
+    TRY(note(program->level, refuse_unexpected(*program, change), outcome));
+  }
+  release_all(*program, item, outcome);
+  erase_companions(*program, item, outcome);
+  return outcome;
+}
+
+std::optional<Refusal> TableRules::foreign_write(const Change& change, const ItemView& item,
+                                                 const RowProgram* program) const {
+  if (change.is_server) return std::nullopt;
+  const ServerRow* row = finder_.find_server_row(lookup_in(item));
+  const bool is_owned = program != nullptr && program->entity->materialized_from != nullptr;
+  if (row == nullptr && !is_owned) return std::nullopt;
+  Refusal refusal;
+  refusal.code = kServerOwned;
+  refusal.kind = kind_of(kServerOwned);
+  refusal.model = model_->name;
+  refusal.entity = row != nullptr ? row->owner : program->entity->name;
+  refusal.id = key_text(*table_, item);
+  refusal.rule = "owner";
+  refusal.text = fmt::format("model {}, {} {}: only the server writes this row [{}]", refusal.model,
+                             refusal.entity, refusal.id, refusal.code);
+  return refusal;
+}
+
+Result<Outcome> TableRules::refuse_unknown(const ItemView& item) const {
+  if (!table_->rejects_unknown_entities) return Outcome{.model = model_.get()};
+  Refusal refusal;
+  refusal.code = kInvalid;
+  refusal.kind = kind_of(kInvalid);
+  refusal.model = model_->name;
+  refusal.id = key_text(*table_, item);
+  refusal.rule = "unknown_entities";
+  refusal.text = fmt::format("model {}: no entity has an item with the key {} [{}]", refusal.model,
+                             refusal.id, refusal.code);
+  return answer(std::move(refusal));
+}
+
+Result<Outcome> TableRules::answer(Refusal refusal) const {
+  Outcome outcome{.model = model_.get()};
+  TRY(note(level(), std::move(refusal), outcome));
+  return outcome;
+}
+
+Result<std::optional<EncodedItem>> TableRules::complete_keys(const ItemView& item,
+                                                             model::Instant now, Random& random,
+                                                             const model::Entity* entity) const {
+  const bool has_keys =
+      item.find(table_->partition_key) && (!table_->has_sort_key() || item.find(table_->sort_key));
+  if (has_keys) return std::optional<EncodedItem>();
+  const RowProgram* program =
+      entity != nullptr ? finder_.program_of(*entity) : finder_.find(lookup_in(item));
+  if (program == nullptr || program->level != Enforcement::Enforce) {
+    return std::optional<EncodedItem>();
+  }
+  Change change;
+  change.after = item;
+  change.now = now;
+  Judgement judgement(*program, change, std::nullopt, item);
+  TRY(fill_keys(judgement, random));
+  return judgement.draft.filled();
+}
+
+const model::Entity* TableRules::entity_of(const ItemView& item) const {
+  if (const ServerRow* row = finder_.find_server_row(lookup_in(item))) return row->entity;
+  const RowProgram* program = finder_.find(lookup_in(item));
+  return program == nullptr ? nullptr : program->entity;
+}
+
+Item TableRules::parse_key(const ItemView& key) const {
+  Item item = key.to_item();
+  const RowProgram* program = finder_.find(lookup_in(key));
+  if (program == nullptr) return item;
+  Change change;
+  Judgement judgement(*program, change, std::nullopt, key);
+  read_keys(judgement);
+  for (const Slot& slot : program->slots) {
+    const auto value = judgement.draft.find(slot.name);
+    if (value) item.set(slot.name, value->to_value());
+  }
+  return item;
+}
+
+}  // namespace partita::rules

@@ -1,0 +1,73 @@
+#pragma once
+
+#include <memory>
+#include <optional>
+
+#include "model/model.h"
+#include "partita/base/random.h"
+#include "partita/base/result.h"
+#include "partita/value/encoded_item.h"
+#include "rules/change.h"
+#include "rules/entity_finder.h"
+#include "rules/outcome.h"
+
+namespace partita::rules {
+
+// A model as one table sees it, compiled once to judge every write of an item.
+//
+// Pure: the answer depends on nothing but the change, its time and the random source. Whoever
+// commits the write also claims what must be unique, reads what is referenced, writes companions,
+// and checks the size of the filled item.
+// THREADS: safe for concurrent calls.
+class TableRules {
+ public:
+  // REQUIRES: `table` is one of the model's.
+  // ERRORS: InvalidArgument if what a sync keeps track of is no key template.
+  static Result<TableRules> compile(std::shared_ptr<const model::Model> model,
+                                    const model::Table& table);
+
+  const model::Model& model() const { return *model_; }
+  const model::Table& table() const { return *table_; }
+  model::Enforcement level() const { return table_->enforcement; }
+
+  // Whether the write is allowed, and what comes of it. Rules that are only observed change
+  // nothing and refuse nothing: what they find is in the outcome.
+  // ERRORS: InvalidArgument that carries a Refusal (refusal_of), its text without DynamoDB's first
+  // words; InvalidArgument in DynamoDB's words if the filled item is nested too deep.
+  Result<Outcome> judge(const Change& change, Random& random) const;
+
+  // The item of a put with those key attributes that it lacks and that templates, defaults and
+  // generated ids can give; nullopt if nothing was added. `entity` is for callers that know it:
+  // most entities are recognised by their keys.
+  // ERRORS: as judge, M106 only.
+  Result<std::optional<EncodedItem>> complete_keys(const ItemView& item, model::Instant now,
+                                                   Random& random,
+                                                   const model::Entity* entity = nullptr) const;
+
+  // The entity of an item, or of a key; null if it is unmodelled.
+  const model::Entity* entity_of(const ItemView& item) const;
+  // The attributes that a key stands for, itself included.
+  Item parse_key(const ItemView& key) const;
+
+ private:
+  TableRules(std::shared_ptr<const model::Model> model, const model::Table& table,
+             EntityFinder finder)
+      : model_(std::move(model)), table_(&table), finder_(std::move(finder)) {}
+
+  Result<Outcome> judge_item(const Change& change, const ItemView& after, Random& random) const;
+  static Result<Outcome> judge_as(const RowProgram& program, const Change& change,
+                                  bool is_same_entity, Random& random);
+  Result<Outcome> judge_removal(const Change& change) const;
+  Result<Outcome> refuse_unknown(const ItemView& item) const;
+  // Refuses, or notes a violation, by the level of the table.
+  Result<Outcome> answer(Refusal refusal) const;
+  // If only the server may write the row and somebody else does.
+  std::optional<Refusal> foreign_write(const Change& change, const ItemView& item,
+                                       const RowProgram* program) const;
+
+  std::shared_ptr<const model::Model> model_;
+  const model::Table* table_;
+  EntityFinder finder_;
+};
+
+}  // namespace partita::rules
