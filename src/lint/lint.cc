@@ -1,0 +1,34 @@
+#include "lint/lint.h"
+
+#include <algorithm>
+#include <tuple>
+
+#include "lint/rule_groups.h"
+
+namespace partita::lint {
+
+std::vector<Finding> lint(const model::Model& model, const LintOptions& options) {
+  const PriceBook& prices = options.prices == nullptr ? newest_price_book() : *options.prices;
+  RuleContext context(model, prices, options.today);
+  for (const auto check :
+       {check_patterns, check_routes, check_indexes, check_key_values, check_key_space,
+        check_key_order, check_prefixes, check_lifecycles, check_times, check_entities,
+        check_samples, check_settings, check_deployment, check_requests, check_costs}) {
+    check(context);
+  }
+  std::vector<Finding> findings = context.take();
+  const auto rank = [](const Finding& finding) {
+    const auto& place = finding.finding.place;
+    return std::tie(place.line, place.column, finding.finding.code);
+  };
+  std::stable_sort(findings.begin(), findings.end(),
+                   [&](const Finding& a, const Finding& b) { return rank(a) < rank(b); });
+  return findings;
+}
+
+bool has_severity(const std::vector<Finding>& findings, model::Severity severity) {
+  return std::any_of(findings.begin(), findings.end(),
+                     [&](const Finding& finding) { return finding.finding.severity <= severity; });
+}
+
+}  // namespace partita::lint

@@ -1,0 +1,23 @@
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include "lint/finding.h"
+#include "lint/price_book.h"
+#include "model/model.h"
+
+namespace partita::lint {
+
+struct LintOptions {
+  const PriceBook* prices = nullptr;     // Null: the newest.
+  std::optional<model::Day> today = {};  // For the age of the prices; not checked without it.
+};
+
+// Judges a model that was read without findings. In the order of the file.
+std::vector<Finding> lint(const model::Model& model, const LintOptions& options = {});
+
+// Whether one of them is at least that severe.
+bool has_severity(const std::vector<Finding>& findings, model::Severity severity);
+
+}  // namespace partita::lint

@@ -1,0 +1,58 @@
+#include <algorithm>
+
+#include "lint/finding.h"
+
+namespace partita::lint {
+namespace {
+
+using model::Severity;
+
+constexpr Rule kRules[] = {
+    {"L201", Severity::Error, "a pattern is served by no index"},
+    {"L202", Severity::Warning, "a pattern reads many items that its filter drops"},
+    {"L203", Severity::Warning, "a pattern scans its table"},
+    {"L204", Severity::Error, "items can lack a key attribute of the index that is used"},
+    {"L205", Severity::Warning, "an index is used by no pattern"},
+    {"L206", Severity::Warning, "two indexes serve the same patterns"},
+    {"L207", Severity::Warning, "a pattern fans out into many queries"},
+    {"L208", Severity::Warning, "a partition key has few values"},
+    {"L209", Severity::Warning, "a partition key has one value"},
+    {"L210", Severity::Error, "a key has a list or a wildcard as its value"},
+    {"L211", Severity::Error, "a key cannot be read back, or two entities can have the same one"},
+    {"L212", Severity::Warning, "a number in a sort key is not padded"},
+    {"L213", Severity::Warning, "time or order stands behind an id in a sort key"},
+    {"L214", Severity::Warning, "a prefix does not end with its separator"},
+    {"L215", Severity::Error, "the name of a key attribute differs only in case"},
+    {"L216", Severity::Warning, "a state cannot be reached, left, or failed from"},
+    {"L217", Severity::Warning, "a state of work in progress has no lease"},
+    {"L218", Severity::Warning, "an expiry is not a number of seconds"},
+    {"L219", Severity::Warning, "one timestamp is written in several forms"},
+    {"L220", Severity::Warning, "an attribute is meant to be unique, but nothing makes it so"},
+    {"L221", Severity::Error, "two patterns match the same request"},
+    {"L222", Severity::Warning, "an example breaks the rules of its entity"},
+    {"L223", Severity::Warning, "the infrastructure differs from the model"},
+    {"L224", Severity::Info, "an attribute is a reserved word"},
+    {"L225", Severity::Warning, "old versions carry index keys"},
+    {"L226", Severity::Warning, "a key of one value for an attribute of many"},
+    {"L227", Severity::Info, "a setting is not stated"},
+    {"L228", Severity::Warning, "a key prefix is used but not declared, or declared but not used"},
+    {"L229", Severity::Error, "DynamoDB refuses a request"},
+    {"L230", Severity::Warning, "a range cuts off its last day, or matches nothing"},
+    {"L231", Severity::Warning, "a write has no condition and can undo another one"},
+    {"L301", Severity::Warning, "the other billing mode is cheaper for the declared load"},
+    {"L302", Severity::Warning, "one pattern is most of the cost"},
+    {"L303", Severity::Info, "the price book is old"},
+    {"L304", Severity::Warning, "a documented cost is far from the computed one"},
+};
+
+}  // namespace
+
+std::span<const Rule> rules() { return kRules; }
+
+const Rule* find_rule(std::string_view code) {
+  const auto* found = std::find_if(std::begin(kRules), std::end(kRules),
+                                   [&](const Rule& rule) { return rule.code == code; });
+  return found == std::end(kRules) ? nullptr : found;
+}
+
+}  // namespace partita::lint

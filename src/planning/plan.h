@@ -1,0 +1,142 @@
+#pragma once
+
+#include <optional>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "model/model.h"
+
+// What an access pattern becomes: which table or index is read, with which key conditions, and what
+// is done with the rows; or which keys are written. All of it is data: it can be run, printed,
+// priced.
+//
+// Plans point into the model they were made from, which must outlive them.
+
+namespace partita::planning {
+
+// Where a value comes from when the pattern is run.
+struct Source {
+  enum class Kind {
+    Parameter,
+    Constant,
+    Body,  // Of writes: the attribute as the caller sends it, or as the server fills it in.
+  };
+
+  Kind kind = Kind::Constant;
+  std::string name;  // Of the parameter, or of the body's attribute.
+  Value constant;
+};
+
+// A variable of a key template, the attribute whose type its value has, and the value.
+struct VariableSource {
+  std::string variable;
+  std::string attribute;
+  Source source;
+};
+
+// The value of a key attribute: rendered from a template, or an attribute's value as it is.
+struct KeyValue {
+  std::optional<model::KeyTemplate> rendered;
+  std::vector<VariableSource> variables;  // All variables of `rendered`.
+  std::string attribute;                  // Unless rendered: the attribute whose type it has.
+  Source source;
+
+  bool is_constant() const {
+    return rendered ? variables.empty() : source.kind == Source::Kind::Constant;
+  }
+};
+
+// A range of one attribute inside a key. Both bounds are optional and included, and so is all of
+// the day if a bound is a day (range_bounds.h).
+struct KeyRange {
+  std::string attribute;
+  std::string parameter;
+  const model::AttributeType* type = nullptr;
+  bool is_rendered = false;  // The bound is a piece of text in the key, not the key itself.
+  int width = 0;             // Of a padded number.
+  std::string tail;          // Behind the upper bound, so that keys that go on are within it.
+};
+
+// What is asked of one attribute of a key.
+struct KeyCondition {
+  enum class Operator { Equal, BeginsWith, Between };
+
+  std::string attribute;
+  Operator op = Operator::Equal;
+  KeyValue value;                 // Between: what stands in the key before the bounds.
+  std::optional<KeyRange> range;  // Of Between.
+};
+
+// One query of the fan-out; most plans have one.
+struct Leg {
+  std::vector<KeyCondition> conditions;
+};
+
+// A condition on an attribute that is no key of what is read.
+struct AttributeFilter {
+  std::string attribute;
+  std::vector<Source> values;  // One of them.
+};
+
+// An entity whose rows the plan returns, and as which part of a collection.
+struct PlannedRow {
+  const model::Entity* entity = nullptr;
+  const model::Row* row = nullptr;
+  std::string member;  // Of a collection, else empty.
+  bool is_many = true;
+};
+
+struct ReadPlan {
+  enum class Access { Get, Query, Scan };
+  enum class Shape { One, List, MapByAttribute, Collection };
+
+  Access access = Access::Query;
+  Shape shape = Shape::List;
+  const model::Table* table = nullptr;
+  const model::Index* index = nullptr;  // Null: the table itself.
+  std::vector<Leg> legs;                // None for a scan.
+  std::vector<std::string> merge_by;    // Attributes; empty: legs follow each other.
+  bool is_descending = false;
+  std::vector<AttributeFilter> equalities;
+  std::optional<model::Formula> filter;
+  std::vector<PlannedRow> rows;
+  bool drops_foreign_rows = false;  // Rows of other entities can be among those that are read.
+  bool fetches_items = false;       // The index lacks attributes: each item is read by its key.
+  bool is_consistent = false;
+  std::optional<model::PageSize> page;
+
+  bool is_filtered() const { return filter || !equalities.empty() || drops_foreign_rows; }
+};
+
+// One write; a transaction has several.
+struct WritePlan {
+  model::PatternKind kind = model::PatternKind::Put;  // Put, Update, Delete, Transition, Restore.
+  std::string step;                                   // Of a transaction, else empty.
+  const model::Table* table = nullptr;
+  const model::Entity* entity = nullptr;
+  std::vector<KeyCondition> key;         // All Equal.
+  std::optional<Source> to;              // The state of a transition.
+  std::vector<std::string> from_states;  // That may lead there, if `to` is a constant.
+  std::vector<std::string> settable;     // What the body may hold; all attributes for a put.
+  model::PutExpectation mode = model::PutExpectation::Upsert;
+  std::string version_parameter;
+  std::vector<model::WriteStep::Copy> copies;
+};
+
+struct SearchPlan {
+  std::string search;
+  std::optional<model::PageSize> page;
+};
+
+struct Plan {
+  const model::Pattern* pattern = nullptr;
+  std::variant<ReadPlan, std::vector<WritePlan>, SearchPlan> action;
+
+  const ReadPlan* read() const { return std::get_if<ReadPlan>(&action); }
+  const std::vector<WritePlan>* writes() const {
+    return std::get_if<std::vector<WritePlan>>(&action);
+  }
+};
+
+}  // namespace partita::planning

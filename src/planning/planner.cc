@@ -1,0 +1,33 @@
+#include "planning/planner.h"
+
+#include "planning/read_planner.h"
+#include "planning/write_planner.h"
+
+namespace partita::planning {
+
+Outcome plan_pattern(const model::Model& model, const model::Pattern& pattern,
+                     const PlanningOptions& options) {
+  using model::PatternKind;
+  switch (pattern.kind) {
+    case PatternKind::Get:
+      return plan_get(model, pattern, options);
+    case PatternKind::Query:
+      return plan_query(model, pattern, options);
+    case PatternKind::History:
+      return plan_history(model, pattern);
+    case PatternKind::Collection:
+      return plan_collection(model, pattern, options);
+    case PatternKind::Search:
+      return {Plan{&pattern, SearchPlan{pattern.search, pattern.page}}, {}, {}};
+    case PatternKind::Transition:
+    case PatternKind::Put:
+    case PatternKind::Update:
+    case PatternKind::Delete:
+    case PatternKind::Restore:
+    case PatternKind::Transaction:
+      return {Plan{&pattern, plan_writes(pattern)}, {}, {}};
+  }
+  return {};
+}
+
+}  // namespace partita::planning

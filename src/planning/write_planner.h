@@ -1,0 +1,10 @@
+#pragma once
+
+#include "planning/plan.h"
+
+namespace partita::planning {
+
+// REQUIRES: the pattern is a put, update, delete, transition, restore or transaction.
+std::vector<WritePlan> plan_writes(const model::Pattern& pattern);
+
+}  // namespace partita::planning

@@ -1,0 +1,166 @@
+#include <gtest/gtest.h>
+
+#include "lint/lint.h"
+#include "unit/planning/model_file.h"
+
+// Rules that the documents as written do not meet, and the other side of those they do.
+
+namespace partita::lint {
+namespace {
+
+using planning::model_of;
+
+// A table of jobs; a test adds what it is about.
+std::string job_model(const std::string& indexes, const std::string& rest,
+                      const std::string& attributes = "") {
+  return R"(
+format: 1
+model: jobs
+version: 1
+tables:
+  jobs:
+    name: jobs
+    key: {partition: id}
+    billing: {mode: on_demand}
+    indexes:
+)" + indexes +
+         R"(
+entities:
+  Job:
+    match: all
+    key: {id: "{id}"}
+    attributes:
+      id: {type: string, required: true}
+      user: {type: string, required: true}
+      shade: {type: enum, values: [a, b, c, d, e, f, g, h, i], required: true}
+      made: {type: timestamp, encode: rfc3339ms, auto: create}
+)" + attributes +
+         rest;
+}
+
+constexpr const char* kByUser = "      by_user: {partition: [user], sort: [made], project: all}\n";
+
+std::vector<std::string> subjects_of(const std::vector<Finding>& findings, std::string_view code) {
+  std::vector<std::string> subjects;
+  for (const auto& finding : findings) {
+    if (finding.finding.code == code) subjects.push_back(finding.subject);
+  }
+  return subjects;
+}
+
+std::vector<std::string> subjects(const std::string& text, std::string_view code) {
+  return subjects_of(lint(*model_of(text)), code);
+}
+
+using Names = std::vector<std::string>;
+
+TEST(LintRules, AreSortedByCodeAndFound) {
+  for (const auto& rule : rules()) EXPECT_EQ(find_rule(rule.code), &rule);
+  EXPECT_TRUE(std::is_sorted(rules().begin(), rules().end(),
+                             [](const Rule& a, const Rule& b) { return a.code < b.code; }));
+  EXPECT_EQ(find_rule("L999"), nullptr);
+}
+
+TEST(LintL201, PricesTheIndexItProposes) {
+  const auto model =
+      model_of(job_model(kByUser,
+                         "patterns:\n  p: {query: Job, where: {shade: $shade}, order: newest}\n"
+                         "workload:\n  Job: {create_per_day: 100000, size: 1KB}\n"));
+  for (const auto& finding : lint(*model)) {
+    if (finding.finding.code != "L201") continue;
+    EXPECT_EQ(finding.finding.fix, "add an index {partition: [shade], sort: [made]}");
+    EXPECT_GT(finding.usd_per_month.value_or(0), 1.8);
+    return;
+  }
+  FAIL() << "no L201";
+}
+
+TEST(LintL206, FindsAnIndexThatAnotherOneReplaces) {
+  const std::string both =
+      std::string(kByUser) + "      again: {partition: [user], sort: [made], project: all}\n";
+  const std::string patterns = "patterns:\n  p: {query: Job, where: {user: $user}}\n";
+  EXPECT_EQ(subjects(job_model(both, patterns), "L206"), Names{"by_user"});
+  EXPECT_EQ(subjects(job_model(kByUser, patterns), "L206"), Names{});
+}
+
+TEST(LintL207, FindsManyLegs) {
+  const std::string index = "      by_shade: {partition: [shade], sort: [made], project: all}\n";
+  EXPECT_EQ(subjects(job_model(index,
+                               "patterns:\n  p: {query: Job, where: {shade: any}, order: "
+                               "newest}\n"),
+                     "L207"),
+            Names{"p"});
+}
+
+TEST(LintL211, FindsAKeyThatCannotBeReadBack) {
+  const std::string text = R"(
+format: 1
+model: m
+version: 1
+tables:
+  t: {name: t, key: {partition: pk}}
+entities:
+  E:
+    key: {pk: "{a}{b}"}
+    attributes:
+      a: {type: string, required: true}
+      b: {type: string, required: true}
+)";
+  EXPECT_EQ(subjects(text, "L211"), Names{"E.pk"});
+}
+
+TEST(LintL215, FindsAnAttributeThatIsTheKeyInOtherLetters) {
+  EXPECT_EQ(subjects(job_model(kByUser, "", "      ID: {type: string}\n"), "L215"),
+            Names{"Job.ID"});
+}
+
+TEST(LintL221, FindsPatternsOfOneRequest) {
+  const std::string patterns =
+      "patterns:\n"
+      "  a: {query: Job, where: {user: $user}, http: \"GET /jobs/{user}\"}\n"
+      "  b: {query: Job, where: {user: $name}, http: \"GET /jobs/{name}\"}\n"
+      "  c: {query: Job, where: {user: $x, shade: $y}, http: \"GET /jobs/{x}\", "
+      "select_when: [y]}\n";
+  EXPECT_EQ(subjects(job_model(kByUser, patterns), "L221"), Names{"b"});
+}
+
+TEST(LintL223, FindsSettingsThatAreNotDeployed) {
+  const std::string deployed =
+      "deployed:\n  jobs:\n    name: jobs\n    key: {partition: id}\n"
+      "    pitr: {enabled: true}\n    indexes:\n" +
+      std::string(kByUser);
+  EXPECT_EQ(subjects(job_model(kByUser, deployed), "L223"), Names{"deployed.jobs.pitr"});
+}
+
+TEST(LintL227, FindsWhatIsNotStated) {
+  const auto found = subjects(job_model("      by_user: {partition: [user]}\n", ""), "L227");
+  EXPECT_EQ(std::count(found.begin(), found.end(), "jobs.billing"), 0);
+  EXPECT_EQ(std::count(found.begin(), found.end(), "jobs.pitr"), 1);
+  EXPECT_EQ(std::count(found.begin(), found.end(), "by_user.project"), 1);
+}
+
+TEST(LintL301, FindsThatProvisionedIsCheaperForAnEvenLoad) {
+  const std::string load = "workload:\n  Job: {create_per_day: 1000000, size: 1KB}\n";
+  EXPECT_EQ(subjects(job_model(kByUser, load), "L301"), Names{"jobs.billing"});
+}
+
+TEST(LintL303, FindsOldPrices) {
+  using namespace std::chrono;
+  const auto model = model_of(job_model(kByUser, ""));
+  const model::Day day = newest_price_book().day;
+  EXPECT_EQ(subjects_of(lint(*model, {.today = day + days(100)}), "L303"), Names{});
+  EXPECT_EQ(subjects_of(lint(*model, {.today = day + days(200)}), "L303"),
+            Names{"aws-us-east-1-2026-01"});
+}
+
+TEST(Lint, OrdersFindingsByTheirPlace) {
+  const auto model = planning::model_file("tests/model/as_written/music.yaml");
+  const auto findings = lint(*model);
+  EXPECT_TRUE(std::is_sorted(findings.begin(), findings.end(), [](const auto& a, const auto& b) {
+    return a.finding.place.line < b.finding.place.line;
+  }));
+  EXPECT_TRUE(has_severity(findings, model::Severity::Error));
+}
+
+}  // namespace
+}  // namespace partita::lint
