@@ -1,6 +1,6 @@
 # The one door for people. Recipes longer than a line or two live in scripts/.
 .DEFAULT_GOAL := help
-.PHONY: help setup build serve test format bench fuzz clean
+.PHONY: help setup build serve test lint format bench fuzz clean
 
 help: ## Show this list
 	@echo "make <target>:"
@@ -18,6 +18,11 @@ serve: build ## Build what is missing and start the server (options: make serve 
 
 test: ## Build and run everything that CI runs
 	@scripts/test
+
+lint: ## Run clang-tidy over all sources: a quarter of an hour, so not a part of `make test`
+	@scripts/setup program test
+	@cmake --preset release >/dev/null
+	@scripts/clang-tidy
 
 format: ## Format all C++ files in place
 	@scripts/setup test

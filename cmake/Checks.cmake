@@ -17,9 +17,6 @@ partita_check(tidy LABEL text TIMEOUT 60 COMMAND python3 -B tests/tidy/tidy.py)
 partita_check(tidy_test LABEL text TIMEOUT 60 COMMAND python3 -B tests/tidy/tidy_test.py)
 partita_check(format LABEL text TIMEOUT 120 COMMAND scripts/format --check)
 
-partita_check(clang_tidy LABEL lint TIMEOUT 1200 COMMAND scripts/clang-tidy)
-set_tests_properties(clang_tidy PROPERTIES PROCESSORS ${cores})
-
 # Every fuzzer runs for ten seconds; ctest builds them first if nobody has.
 partita_check(fuzz_build LABEL fuzz TIMEOUT 1200 COMMAND scripts/fuzz --build)
 set_tests_properties(fuzz_build PROPERTIES PROCESSORS ${cores} FIXTURES_SETUP fuzzers)

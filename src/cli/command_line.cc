@@ -6,6 +6,7 @@
 #include <chrono>
 
 #include "cli/credential_options.h"
+#include "cli/model_options.h"
 #include "cli/store_options.h"
 #include "cli/version.h"
 
@@ -23,6 +24,9 @@ Examples:
   partita serve --listen 0.0.0.0:8000 --credentials partita-credentials \
       --tls-certificate server.crt --tls-key server.key
       for other machines, too: that needs both access keys and TLS
+  partita serve --log json 2>> requests.log  a line for each request
+  partita serve --memory --models models --fake
+      with the models of a directory, and sample data: partita model --help
 
 Without --credentials, PARTITA_ACCESS_KEY_ID and PARTITA_SECRET_ACCESS_KEY can name one access key;
 without either, every program on this machine is let in, whatever it signs with.
@@ -63,6 +67,7 @@ Examples:
   partita keys create           make an access key, so that only signed requests are let in
   partita key new FILE          make a master key, so that data on disk is encrypted
   partita check --data DIR      look for damage while no server runs
+  partita model lint FILE       check a data model; partita model --help has the rest
 
 Exit codes: 0 done, 1 failed, 2 the command was not understood, 78 refused as not safe.)";
 
@@ -73,6 +78,14 @@ void add_time_limit(CLI::App& command, const std::string& name, std::chrono::mil
           name, [&limit](std::int64_t value) { limit = std::chrono::milliseconds(value); })
       ->check(CLI::Range(1, 86'400'000))
       ->group("");
+}
+
+// Silent in the help, where the type's name says it already.
+CLI::Validator one_of_log_formats() {
+  const auto check = [](const std::string& text) -> std::string {
+    return text == "json" || text == "text" ? "" : text + " is neither json nor text";
+  };
+  return {check, ""};
 }
 
 class CommandLine {
@@ -87,6 +100,7 @@ class CommandLine {
     add_key();
     add_keys();
     add_check();
+    model_options_.add_to(app_);
     version_ = app_.add_subcommand("version", "Print the version");
   }
 
@@ -125,6 +139,17 @@ class CommandLine {
         ->type_name("MS")
         ->check(CLI::Range(10, 86'400'000))
         ->capture_default_str();
+    serve_
+        ->add_option("--log", log_,
+                     "Tell of each request in a line on standard error; none of it is from items")
+        ->type_name("json|text")
+        ->check(one_of_log_formats());
+    serve_
+        ->add_option("--models", models_,
+                     "Put the models of this directory (*.yaml) in force before the first request")
+        ->type_name("DIR");
+    serve_->add_flag("--fake", makes_samples_,
+                     "With --models: fill their tables with sample data if they are empty");
     auto& limits = server_.time_limits;
     add_time_limit(*serve_, "--idle-limit-ms", limits.idle);
     add_time_limit(*serve_, "--head-limit-ms", limits.head);
@@ -180,6 +205,7 @@ class CommandLine {
     if (keys_delete_->parsed()) {
       return KeysDeleteCommand{delete_file_.file().path, access_key_id_, prints_json_};
     }
+    if (model_options_.is_chosen()) return model();
     return check_->parsed() ? check() : serve();
   }
 
@@ -187,7 +213,8 @@ class CommandLine {
     constexpr std::string_view kHelp = "partita serve --help";
     const auto address = server::ListenAddress::parse(listen_);
     if (!address.ok()) return mistake(address.error().message(), kHelp);
-    for (const auto& fits : {serve_store_.check(), serve_credentials_.check(), check_tls()}) {
+    for (const auto& fits :
+         {serve_store_.check(), serve_credentials_.check(), check_tls(), check_models()}) {
       if (!fits.ok()) return mistake(fits.error().message(), kHelp);
     }
     server_.listen = *address;
@@ -196,7 +223,11 @@ class CommandLine {
     ServeCommand command{.server = server_,
                          .store = serve_store_.store(),
                          .state_delay = std::chrono::milliseconds(state_delay_ms_),
-                         .ttl_interval = std::chrono::milliseconds(ttl_interval_ms_)};
+                         .ttl_interval = std::chrono::milliseconds(ttl_interval_ms_),
+                         .models = {.directory = models_, .makes_samples = makes_samples_}};
+    if (!log_.empty()) {
+      command.log = log_ == "json" ? server::LogFormat::Json : server::LogFormat::Text;
+    }
     if (serve_credentials_.has_file()) command.credentials = serve_credentials_.file();
     return command;
   }
@@ -204,6 +235,17 @@ class CommandLine {
   Status check_tls() const {
     if (certificate_.empty() == tls_key_.empty()) return {};
     return Error::invalid_argument("--tls-certificate and --tls-key must be given together");
+  }
+
+  Status check_models() const {
+    if (!makes_samples_ || !models_.empty()) return {};
+    return Error::invalid_argument("--fake needs --models");
+  }
+
+  Command model() {
+    auto command = model_options_.command();
+    if (!command.ok()) return mistake(command.error().message(), "partita model --help");
+    return std::move(*command);
   }
 
   Command create_access_key() {
@@ -269,6 +311,10 @@ class CommandLine {
   server::ServerOptions server_;
   std::int64_t state_delay_ms_ = 0;
   std::int64_t ttl_interval_ms_ = 1000;
+  std::string log_;
+  std::string models_;
+  bool makes_samples_ = false;
+  ModelOptions model_options_;
   StoreOptions serve_store_;
   StoreOptions rotate_store_;
   StoreOptions check_store_;

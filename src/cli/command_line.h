@@ -6,9 +6,11 @@
 #include <string>
 #include <variant>
 
+#include "cli/model_commands.h"
 #include "database/store.h"
 #include "partita/base/result.h"
 #include "protocol/credential_file.h"
+#include "server/request_log.h"
 #include "server/server_options.h"
 
 namespace partita::cli {
@@ -22,6 +24,10 @@ struct ServeCommand {
   std::chrono::milliseconds state_delay{0};
   // How often expired items are looked for.
   std::chrono::milliseconds ttl_interval{1000};
+  // Models to be put in force before the first request.
+  ModelStartup models;
+  // How each request is logged, if at all.
+  std::optional<server::LogFormat> log;
 };
 
 struct KeyNewCommand {
@@ -61,8 +67,9 @@ struct ShowCommand {
   bool is_mistake = false;
 };
 
-using Command = std::variant<ServeCommand, KeyNewCommand, KeyRotateCommand, KeysCreateCommand,
-                             KeysListCommand, KeysDeleteCommand, CheckCommand, ShowCommand>;
+using Command =
+    std::variant<ServeCommand, KeyNewCommand, KeyRotateCommand, KeysCreateCommand, KeysListCommand,
+                 KeysDeleteCommand, CheckCommand, ModelCommand, ShowCommand>;
 
 // What the arguments of the program ask for; the first one is the program's name.
 Command parse_command_line(int count, const char* const* arguments);

@@ -7,6 +7,8 @@
 #include "cli/access_keys.h"
 #include "cli/command_line.h"
 #include "cli/maintenance.h"
+#include "cli/model_database.h"
+#include "cli/model_files.h"
 #include "cli/serve.h"
 
 namespace partita::cli {
@@ -19,6 +21,18 @@ ExitCode run(const KeysCreateCommand& command) { return create_access_key(comman
 ExitCode run(const KeysListCommand& command) { return list_access_keys(command); }
 ExitCode run(const KeysDeleteCommand& command) { return delete_access_key(command); }
 ExitCode run(const CheckCommand& command) { return check(command); }
+ExitCode run(const ModelLintCommand& command) { return lint_models(command); }
+ExitCode run(const ModelExplainCommand& command) { return explain_model(command); }
+ExitCode run(const ModelCostCommand& command) { return estimate_model_cost(command); }
+ExitCode run(const ModelExportCommand& command) { return export_model(command); }
+ExitCode run(const ModelSchemaCommand&) { return print_model_schema(); }
+ExitCode run(const ModelPlanCommand& command) { return plan_model(command); }
+ExitCode run(const ModelApplyCommand& command) { return apply_model(command); }
+ExitCode run(const ModelListCommand& command) { return list_models(command); }
+ExitCode run(const ModelFakeCommand& command) { return fake_model(command); }
+ExitCode run(const ModelCommand& command) {
+  return std::visit([](const auto& chosen) { return run(chosen); }, command);
+}
 ExitCode run(const ShowCommand& command) {
   fmt::print(command.is_mistake ? stderr : stdout, "{}", command.text);
   return command.is_mistake ? ExitCode::Usage : ExitCode::Ok;

@@ -1,16 +1,21 @@
 #include "cli/serve.h"
 
 #include <fmt/format.h>
+#include <malloc.h>
 #include <sys/resource.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <csignal>
+#include <optional>
 #include <vector>
 
+#include "cli/model_startup.h"
 #include "cli/terminal.h"
 #include "cli/version.h"
 #include "database/database.h"
 #include "protocol/credential_file.h"
+#include "server/request_log.h"
 #include "server/routes.h"
 #include "server/server.h"
 
@@ -30,6 +35,15 @@ std::size_t connections_within_limits(std::size_t wanted) {
   ::getrlimit(RLIMIT_NOFILE, &files);
   const std::size_t available = files.rlim_cur;
   return std::min(wanted, available - std::min<std::size_t>(available / 2, 512));
+}
+
+// Left to itself, glibc takes a large block that was freed for a sign that more of them will come,
+// and keeps such blocks from then on: a few bodies of 16 MB would stay resident for good. These go
+// back to the system at once; a page of a query (1 MB) still comes out of what is kept.
+void give_large_blocks_back() {
+  constexpr int kKeptBytesMax = 4 << 20;
+  ::mallopt(M_MMAP_THRESHOLD, kKeptBytesMax);
+  ::mallopt(M_TRIM_THRESHOLD, kKeptBytesMax);
 }
 
 std::string describe(const database::Store& store) {
@@ -83,6 +97,11 @@ server::ServerOptions options_for(const ServeCommand& command,
   return options;
 }
 
+// "http://127.0.0.1:8000", with the address that it really has.
+std::string address_text(const ServeCommand& command, const server::ListenAddress& address) {
+  return fmt::format("{}://{}", command.server.tls ? "https" : "http", address.to_string());
+}
+
 std::string_view access_note(const server::ServerOptions& options) {
   return options.requires_signatures ? "; clients need an access key"
                                      : "; no access keys: any signature is accepted";
@@ -98,14 +117,19 @@ database::DatabaseOptions database_options(const ServeCommand& command) {
   return options;
 }
 
-Status run_server(const ServeCommand& command, const server::ServerOptions& options,
+Status run_server(const ServeCommand& command, server::ServerOptions options,
                   protocol::CredentialStore access_keys) {
+  // Before the server, so that it outlives the last request.
+  std::optional<server::RequestLog> log;
+  if (command.log) options.request_log = &log.emplace(*command.log, STDERR_FILENO);
   // The address first: a mistake there should not touch the data.
   const auto server = TRY(server::Server::open(options));
-  const auto database = TRY(Database::open(command.store, database_options(command)));
-  warn_of_risks(command, *database);
+  auto opened = TRY(open_with_models(command.store, database_options(command)));
+  warn_of_risks(command, *opened.database);
+  TRY(start_models(opened, command.models));
   say(fmt::format("{}{}", start_line(command, server->address()), access_note(options)));
-  server::Routes routes(*database, {.credentials = std::move(access_keys)});
+  for (const auto& line : model_lines(*opened.models)) say(line);
+  server::Routes routes(*opened.database, {.credentials = std::move(access_keys)});
   server->run(routes);
   return {};
 }
@@ -118,14 +142,14 @@ ExitCode fail(const Error& error, ExitCode code) {
 }  // namespace
 
 std::string start_line(const ServeCommand& command, const server::ListenAddress& address) {
-  return fmt::format("partita {} listens on {}://{}, {}", version(),
-                     command.server.tls ? "https" : "http", address.to_string(),
+  return fmt::format("partita {} listens on {}, {}", version(), address_text(command, address),
                      describe(command.store));
 }
 
 ExitCode serve(const ServeCommand& command) {
   // Who reads our output may go away; that is no reason to stop.
   std::signal(SIGPIPE, SIG_IGN);
+  give_large_blocks_back();
   auto access_keys = load_access_keys(command);
   if (!access_keys.ok()) return fail(access_keys.error(), ExitCode::Failed);
   const auto options = options_for(command, *access_keys);

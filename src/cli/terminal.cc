@@ -13,15 +13,17 @@ constexpr std::string_view kRed = "\x1B[31m";
 constexpr std::string_view kYellow = "\x1B[33m";
 constexpr std::string_view kPlain = "\x1B[0m";
 
-bool has_colours() { return ::isatty(STDERR_FILENO) == 1 && std::getenv("NO_COLOR") == nullptr; }
+bool has_colours(int file) { return ::isatty(file) == 1 && std::getenv("NO_COLOR") == nullptr; }
 
 void print_error(std::string_view colour, std::string_view text) {
-  const bool is_coloured = has_colours();
+  const bool is_coloured = has_colours(STDERR_FILENO);
   fmt::print(stderr, "{}partita:{} {}\n", is_coloured ? colour : "", is_coloured ? kPlain : "",
              text);
 }
 
 }  // namespace
+
+bool output_has_colours() { return has_colours(STDOUT_FILENO); }
 
 void say(std::string_view line) {
   fmt::print("{}\n", line);

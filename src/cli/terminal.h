@@ -8,6 +8,9 @@
 // variable NO_COLOR is set.
 namespace partita::cli {
 
+// Whether what goes to standard output may have colours.
+bool output_has_colours();
+
 // One line on standard output, there at once even if it is a pipe.
 void say(std::string_view line);
 // "partita: warning: ..." on standard error.

@@ -38,7 +38,9 @@ Result<WritePlan> make_plan(const Context& context, const PutItemRequest& reques
 
 PutItemResponse answer(const PutItemRequest& request, items::WriteOutcome outcome) {
   PutItemResponse response;
-  tell_cost(request, outcome, outcome.after->view(), response);
+  // The model of a table may have given the key attributes.
+  const ItemView item = outcome.after ? outcome.after->view() : request.item.view();
+  tell_cost(request, outcome, item, response);
   if (request.return_values == ReturnValue::AllOld) {
     response.attributes = std::move(outcome.before);
   }

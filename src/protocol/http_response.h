@@ -4,6 +4,8 @@
 #include <string>
 #include <string_view>
 
+#include "protocol/request_note.h"
+
 namespace partita::protocol {
 
 enum class HttpStatus : std::uint16_t {
@@ -27,6 +29,8 @@ struct HttpResponse {
   // Further header lines, each with its CRLF.
   std::string headers;
   std::string body;
+  // Where to note what was asked and answered; null if nobody keeps a log. Outlives clear().
+  RequestNote* note = nullptr;
 
   void clear();
 };

@@ -93,6 +93,9 @@ Task<HttpStatus> ApiEndpoint::answer(const HttpRequest& request, HttpResponse& r
     const Error refused = api::failure(exception_of(failure->fault), failure->message);
     return Answer::ready(answer_error(refused, response));
   }
+  if (response.note != nullptr) {
+    response.note->access_key_id = std::get<protocol::Principal>(authentication).access_key_id;
+  }
   if (request.find_header("content-encoding")) return answer_encoded(request, response);
   return dispatcher_.dispatch(target_of(request), request.body(), response);
 }

@@ -18,18 +18,26 @@ std::string new_request_id() {
   return protocol::make_request_id(random);
 }
 
+// "ValidationException" of {"__type":"com.amazon.coral.validate#ValidationException",...
+std::string_view type_in(std::string_view error_body) {
+  const auto begin = error_body.find('#') + 1;
+  return error_body.substr(begin, error_body.find('"', begin) - begin);
+}
+
 }  // namespace
 
 void finish_api_response(protocol::HttpResponse& response) {
   response.content_type = "application/x-amz-json-1.0";
+  const std::string request_id = new_request_id();
   fmt::format_to(std::back_inserter(response.headers),
-                 "x-amzn-RequestId: {}\r\nx-amz-crc32: {}\r\n", new_request_id(),
-                 crc32(response.body));
+                 "x-amzn-RequestId: {}\r\nx-amz-crc32: {}\r\n", request_id, crc32(response.body));
+  if (response.note != nullptr) response.note->request_id = request_id;
 }
 
 protocol::HttpStatus answer_error(const Error& error, protocol::HttpResponse& response) {
   auto told = protocol::error_response(error);
   response.body = std::move(told.body);
+  if (response.note != nullptr) response.note->error_type = type_in(response.body);
   finish_api_response(response);
   return static_cast<protocol::HttpStatus>(told.status);
 }

@@ -24,7 +24,13 @@ void empty(std::string& text) {
 }  // namespace
 
 Connection::Connection(EventLoop& loop, IoSocket socket, std::unique_ptr<TlsSession> tls)
-    : loop_(loop), socket_(std::move(socket)), tls_(std::move(tls)), buffer_(loop.bodies()) {}
+    : loop_(loop),
+      socket_(std::move(socket)),
+      tls_(std::move(tls)),
+      buffer_(loop.bodies()),
+      note_(loop.keeps_log() ? std::make_unique<protocol::RequestNote>() : nullptr) {
+  response_.note = note_.get();
+}
 
 void Connection::start() {
   IoErrorCode ignored;
@@ -187,11 +193,28 @@ void Connection::refuse(HttpStatus status, std::string_view message) {
 }
 
 void Connection::append_response(HttpStatus status, bool has_body) {
+  const std::size_t before = output_.size();
   append_http_response(output_, status, response_,
                        {.date = loop_.date(), .keeps_alive = !is_last_, .has_body = has_body});
+  if (note_) log(status, output_.size() - before);
   response_.clear();
   if (response_.body.capacity() > kKeptBytesMax) response_.body.shrink_to_fit();
   loop_.flush_soon(*this);
+}
+
+// What could not be parsed, or did not arrive in time, is told of without a request.
+void Connection::log(HttpStatus status, std::size_t bytes_out) {
+  if (note_->operation.empty() && request_) {
+    note_->operation.append(request_->method()).append(" ").append(request_->path());
+  }
+  const auto duration = loop_.now() - phase_begun_;
+  loop_.log({.time = loop_.wall_now(),
+             .note = *note_,
+             .status = status,
+             .duration = std::chrono::duration_cast<std::chrono::microseconds>(duration),
+             .bytes_in = request_ ? parser_.request_bytes() : 0,
+             .bytes_out = bytes_out});
+  note_->clear();
 }
 
 void Connection::flush() {

@@ -56,6 +56,7 @@ class Connection : public std::enable_shared_from_this<Connection> {
   void refuse(const Error& error);
   void refuse(protocol::HttpStatus status, std::string_view message);
   void append_response(protocol::HttpStatus status, bool has_body);
+  void log(protocol::HttpStatus status, std::size_t bytes_out);
   bool encrypt_output();
   void take_leave();
   std::string_view unsent() const;
@@ -77,6 +78,7 @@ class Connection : public std::enable_shared_from_this<Connection> {
   protocol::HttpParser parser_;
   std::optional<protocol::HttpRequest> request_;
   protocol::HttpResponse response_;
+  const std::unique_ptr<protocol::RequestNote> note_;  // Only if there is a log.
   // Answers that wait to be sent or, with TLS, to be encrypted.
   std::string output_;
   std::size_t sent_bytes_ = 0;

@@ -30,6 +30,7 @@
 #include "protocol/request_decoder.h"
 #include "protocol/response_encoder.h"
 #include "server/api_response.h"
+#include "server/noted_operation.h"
 
 namespace partita::server {
 namespace {
@@ -46,8 +47,10 @@ template <typename Request, typename Response,
 Task<HttpStatus> serve(Context& context, ByteView body, HttpResponse& response) {
   const auto request = protocol::decode_request<Request>(body);
   if (!request.ok()) co_return answer_error(request.error(), response);
+  if (response.note != nullptr) note_request(*response.note, *request);
   auto result = co_await operation(context, *request);
   if (!result.ok()) co_return answer_error(result.error(), response);
+  if (response.note != nullptr) note_answer(*response.note, *result);
   protocol::append_json(response.body, *result);
   finish_api_response(response);
   co_return HttpStatus::Ok;
@@ -108,6 +111,7 @@ Task<HttpStatus> Dispatcher::dispatch(std::string_view target, ByteView body,
     const Error unknown = api::failure(api::Exception::UnknownOperation, "");
     return Task<HttpStatus>::ready(answer_error(unknown, response));
   }
+  if (response.note != nullptr) response.note->operation = operation->name;
   return operation->serve(database_.context(), body, response);
 }
 

@@ -62,6 +62,11 @@ void EventLoop::flush_all() {
   flushing_.swap(unflushed_);
   for (const auto& connection : flushing_) connection->flush();
   flushing_.clear();
+  if (!log_lines_.empty()) server_.options.request_log->add(log_lines_);
+}
+
+void EventLoop::log(const AnsweredRequest& request) {
+  append_log_line(log_lines_, server_.options.request_log->format(), request);
 }
 
 void EventLoop::remove(Connection& connection) {
@@ -71,7 +76,7 @@ void EventLoop::remove(Connection& connection) {
 }
 
 void EventLoop::tick() {
-  date_ = protocol::http_date(server_.options.clock->wall_now());
+  date_ = protocol::http_date(wall_now());
   const auto time = now();
   const bool is_late = is_stopping_ && time - stop_begun_ > time_limits().stop;
   // A copy, because what ends removes itself.

@@ -12,6 +12,7 @@
 #include "server/connection.h"
 #include "server/loop_executor.h"
 #include "server/request_handler.h"
+#include "server/request_log.h"
 #include "server/server_options.h"
 #include "server/tls_context.h"
 
@@ -67,8 +68,12 @@ class EventLoop {
   BodyBudget& bodies() { return server_.bodies; }
   const TimeLimits& time_limits() const { return server_.options.time_limits; }
   MonotonicTime now() const { return server_.options.clock->monotonic_now(); }
+  WallTime wall_now() const { return server_.options.clock->wall_now(); }
   std::string_view date() const { return date_; }
   bool is_stopping() const { return is_stopping_; }
+  bool keeps_log() const { return server_.options.request_log != nullptr; }
+  // Lines leave together, at the end of the turn. REQUIRES: keeps_log(); flush_soon() follows.
+  void log(const AnsweredRequest& request);
 
  private:
   void start_connection(IoSocket socket);
@@ -86,6 +91,7 @@ class EventLoop {
   std::unordered_set<Connection*> connections_;
   std::vector<std::shared_ptr<Connection>> unflushed_;
   std::vector<std::shared_ptr<Connection>> flushing_;
+  std::string log_lines_;
   MonotonicTime stop_begun_;
   bool is_stopping_ = false;
 };

@@ -12,6 +12,8 @@
 
 namespace partita::server {
 
+class RequestLog;
+
 // A certificate and its private key, as PEM files.
 struct TlsFiles {
   // The server's own certificate first, then those that vouch for it.
@@ -36,6 +38,8 @@ struct ServerOptions {
   bool heeds_signals = false;
   // Told how reading it again went; on the thread of a loop.
   std::function<void(const Status&)> on_reload;
+  // Gets a line for each request if there is one; outlives the server.
+  RequestLog* request_log = nullptr;
   const Clock* clock = &Clock::system();
 };
 

@@ -8,8 +8,11 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cstdlib>
 #include <filesystem>
+#include <fstream>
+#include <utility>
 
 namespace partita::testing {
 namespace {
@@ -36,28 +39,61 @@ bool read_some(int file, std::string& target) {
   return true;
 }
 
-pid_t spawn(const std::vector<std::string>& arguments, int output, int errors) {
-  std::vector<char*> words = {const_cast<char*>(PARTITA_PROGRAM)};
-  for (const auto& argument : arguments) words.push_back(const_cast<char*>(argument.c_str()));
-  words.push_back(nullptr);
+// As the system wants lists of texts: pointers to them, and a null at the end.
+class TextList {
+ public:
+  explicit TextList(std::vector<std::string> texts) : texts_(std::move(texts)) {
+    for (auto& text : texts_) pointers_.push_back(text.data());
+    pointers_.push_back(nullptr);
+  }
+  char** data() { return pointers_.data(); }
+
+ private:
+  std::vector<std::string> texts_;
+  std::vector<char*> pointers_;
+};
+
+TextList words_of(std::vector<std::string> arguments) {
+  arguments.insert(arguments.begin(), PARTITA_PROGRAM);
+  return TextList(std::move(arguments));
+}
+
+// The first of two variables with one name counts.
+TextList environment_with(std::vector<std::string> variables) {
+  for (char** variable = environ; *variable != nullptr; ++variable) {
+    variables.emplace_back(*variable);
+  }
+  return TextList(std::move(variables));
+}
+
+struct Ends {
+  int output;
+  int errors;
+};
+
+pid_t spawn(const std::vector<std::string>& arguments, const std::vector<std::string>& variables,
+            Ends ends) {
+  auto words = words_of(arguments);
+  auto environment = environment_with(variables);
   posix_spawn_file_actions_t actions;
   ::posix_spawn_file_actions_init(&actions);
-  ::posix_spawn_file_actions_adddup2(&actions, output, STDOUT_FILENO);
-  ::posix_spawn_file_actions_adddup2(&actions, errors, STDERR_FILENO);
+  ::posix_spawn_file_actions_adddup2(&actions, ends.output, STDOUT_FILENO);
+  ::posix_spawn_file_actions_adddup2(&actions, ends.errors, STDERR_FILENO);
   pid_t process = -1;
-  if (::posix_spawn(&process, PARTITA_PROGRAM, &actions, nullptr, words.data(), environ) != 0) {
-    std::abort();
-  }
+  const int failed =
+      ::posix_spawn(&process, PARTITA_PROGRAM, &actions, nullptr, words.data(), environment.data());
+  if (failed != 0) std::abort();
   ::posix_spawn_file_actions_destroy(&actions);
   return process;
 }
 
 }  // namespace
 
-ServerProcess::ServerProcess(const std::vector<std::string>& arguments) {
+ServerProcess::ServerProcess(const std::vector<std::string>& arguments,
+                             const std::vector<std::string>& variables) {
   const Pipe output = make_pipe();
   const Pipe errors = make_pipe();
-  process_ = spawn(arguments, output.write_end, errors.write_end);
+  process_ = spawn(arguments, variables, {output.write_end, errors.write_end});
   ::close(output.write_end);
   ::close(errors.write_end);
   output_pipe_ = output.read_end;
@@ -92,6 +128,21 @@ std::size_t ServerProcess::open_files() const {
     ++count;
   }
   return count;
+}
+
+std::size_t ServerProcess::resident_bytes() const {
+  std::size_t all = 0;
+  std::size_t resident = 0;
+  std::ifstream("/proc/" + std::to_string(process_) + "/statm") >> all >> resident;
+  return resident * static_cast<std::size_t>(::sysconf(_SC_PAGESIZE));
+}
+
+void ServerProcess::read_errors_until(std::string_view text) {
+  std::size_t searched = 0;
+  while (errors_.find(text, searched) == std::string::npos) {
+    searched = errors_.size() - std::min(errors_.size(), text.size());
+    if (!read_some(errors_pipe_, errors_)) return;
+  }
 }
 
 void ServerProcess::signal(int number) const { ::kill(process_, number); }

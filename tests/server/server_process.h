@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "support/http_client.h"
@@ -13,8 +14,10 @@ namespace partita::testing {
 // The program with some arguments, as a child process.
 class ServerProcess {
  public:
-  // Starts it. If it is a server, waits until it says where it listens.
-  explicit ServerProcess(const std::vector<std::string>& arguments);
+  // Starts it, with these variables ("NAME=value") on top of the environment. If it is a server,
+  // waits until it says where it listens.
+  explicit ServerProcess(const std::vector<std::string>& arguments,
+                         const std::vector<std::string>& variables = {});
   // Ends it by force if nobody has asked it to end.
   ~ServerProcess();
   ServerProcess(const ServerProcess&) = delete;
@@ -26,8 +29,12 @@ class ServerProcess {
   HttpClient client() const { return HttpClient(port_); }
   // How many file descriptors it has open.
   std::size_t open_files() const;
+  // How much of its memory is in the machine's.
+  std::size_t resident_bytes() const;
 
   void signal(int number) const;
+  // Reads its errors until this is in them, or it ends.
+  void read_errors_until(std::string_view text);
   // Waits for its end, for a minute at most: its exit code, or -1 if it did not end by itself.
   int wait();
   // What it has printed. Complete after wait().

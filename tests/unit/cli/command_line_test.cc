@@ -47,6 +47,15 @@ TEST(CommandLine, TakesEveryOptionOfTheStore) {
   EXPECT_TRUE(store.accepts_lost_writes);
 }
 
+TEST(CommandLine, LogsRequestsOnlyIfAskedTo) {
+  EXPECT_FALSE(std::get<ServeCommand>(parse({"serve"})).log);
+  EXPECT_EQ(std::get<ServeCommand>(parse({"serve", "--log", "json"})).log, server::LogFormat::Json);
+  EXPECT_EQ(std::get<ServeCommand>(parse({"serve", "--log", "text"})).log, server::LogFormat::Text);
+  const auto mistake = std::get<ShowCommand>(parse({"serve", "--log", "xml"}));
+  EXPECT_TRUE(mistake.is_mistake);
+  EXPECT_NE(mistake.text.find("xml is neither json nor text"), std::string::npos) << mistake.text;
+}
+
 TEST(CommandLine, KnowsTheOtherCommands) {
   const Command in_memory = parse({"serve", "--memory"});
   EXPECT_TRUE(

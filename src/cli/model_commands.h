@@ -1,0 +1,86 @@
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "database/store.h"
+#include "model/read_model.h"
+
+// What `partita model` can be told to do. Most of it needs nothing but a file.
+namespace partita::cli {
+
+// A model file and the values of its params.
+struct ModelFile {
+  std::filesystem::path path;
+  model::ParamValues params;
+};
+
+// What a server does with models before its first answer.
+struct ModelStartup {
+  std::filesystem::path directory;  // Empty: no models but those that the database holds.
+  bool makes_samples = false;
+};
+
+struct ModelLintCommand {
+  enum class Format { Text, Json, Sarif, Github };
+
+  std::vector<std::filesystem::path> files;
+  model::ParamValues params;
+  Format format = Format::Text;
+};
+
+struct ModelExplainCommand {
+  ModelFile file;
+  std::string pattern;  // Empty: all of them.
+};
+
+struct ModelCostCommand {
+  ModelFile file;
+  std::string prices;  // The name of a price book; empty: the newest.
+  bool prints_json = false;
+};
+
+struct ModelExportCommand {
+  enum class Kind { Markdown, Mermaid, Terraform, Openapi, Jsonschema };
+
+  Kind kind = Kind::Markdown;
+  ModelFile file;
+};
+
+struct ModelSchemaCommand {};
+
+struct ModelPlanCommand {
+  database::RocksdbStore store;
+  ModelFile file;
+  bool prints_json = false;
+};
+
+struct ModelApplyCommand {
+  database::RocksdbStore store;
+  ModelFile file;
+  bool enforces = false;
+  bool allows_removals = false;
+  bool prints_json = false;
+};
+
+struct ModelListCommand {
+  database::RocksdbStore store;
+  bool prints_json = false;
+};
+
+struct ModelFakeCommand {
+  database::RocksdbStore store;
+  ModelFile file;
+  std::optional<std::uint64_t> count;  // Of items that belong to no other; else as the file says.
+  std::uint64_t seed = 1;
+};
+
+using ModelCommand = std::variant<ModelLintCommand, ModelExplainCommand, ModelCostCommand,
+                                  ModelExportCommand, ModelSchemaCommand, ModelPlanCommand,
+                                  ModelApplyCommand, ModelListCommand, ModelFakeCommand>;
+
+}  // namespace partita::cli

@@ -1,0 +1,255 @@
+#include "cli/model_options.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <array>
+#include <string_view>
+
+namespace partita::cli {
+namespace {
+
+constexpr const char* kModelFooter = R"(
+A model is a YAML file: which entities a table holds, by which keys they are found, and what must
+always hold. The server keeps it, whichever client writes. docs/MODEL_FORMAT.md has the format.
+
+Start here:
+  partita model lint shop.yaml         what is wrong with a model, and what to do about it
+  partita model explain shop.yaml      which index serves which pattern
+  partita model plan shop.yaml         what would change in ./partita-data
+  partita model apply shop.yaml        change it
+  partita serve --models DIR --fake    a server with all models of a directory and sample data)";
+
+constexpr const char* kLintFooter = R"(
+Examples:
+  partita model lint models/*.yaml
+  partita model lint shop.yaml --param stage=prod --format sarif > lint.sarif
+  partita model lint shop.yaml --format github      beside the lines of a pull request
+
+Exit codes: 0 no errors (warnings may be there), 1 errors, 2 the command was not understood.)";
+
+constexpr const char* kExplainFooter = R"(
+Examples:
+  partita model explain shop.yaml                   all patterns, a line each
+  partita model explain shop.yaml orders_of_user    one of them, with all it does
+
+If nothing serves a pattern, this says why not, index by index, and what would.)";
+
+constexpr const char* kCostFooter = R"(
+Examples:
+  partita model cost shop.yaml
+  partita model cost shop.yaml --param stage=prod --json
+
+What the section `workload` of the file would cost in a month on AWS.)";
+
+constexpr const char* kExportFooter = R"(
+Examples:
+  partita model export markdown shop.yaml > SHOP.md
+  partita model export mermaid shop.yaml            entities and lifecycles as diagrams
+  partita model export terraform shop.yaml --param stage=prod > tables.tf
+  partita model export openapi shop.yaml            the REST routes of the model
+  partita model export jsonschema shop.yaml         the items of each entity)";
+
+constexpr const char* kSchemaFooter = R"(
+Example:
+  partita model schema > model.schema.json
+  and in a model file:  # yaml-language-server: $schema=model.schema.json)";
+
+constexpr const char* kPlanFooter = R"(
+Examples:
+  partita model plan shop.yaml --data ./partita-data
+  partita model plan shop.yaml --json
+
++ is added, ~ changed, - removed. Stored items are judged by the rules as they will be; none is
+changed. The server of this data must not be running: it has the directory for itself.)";
+
+constexpr const char* kApplyFooter = R"(
+Examples:
+  partita model apply shop.yaml
+  partita model apply shop.yaml --enforce             although stored items break rules
+  partita model apply shop.yaml --allow-removals      indexes and tables go that it has no more
+
+Tables and indexes are made first, then the rules hold. If stored items break the rules of a new
+model, nothing is refused at first: what would be is counted, and --enforce ends that. Applying a
+model twice does nothing; what was interrupted is finished by applying it again.
+The server of this data must not be running; `partita serve --models DIR` applies at its start.)";
+
+constexpr const char* kFakeFooter = R"(
+Examples:
+  partita model fake shop.yaml                        as many items as its section `fake` says
+  partita model fake shop.yaml --count 100 --seed 7
+
+Applies the model and fills its tables, if they are empty, with items that walk their lifecycles
+in simulated time up to now. One seed, one hour, one model: the same items.)";
+
+// CLI11 shows what its own checks allow in the midst of the help; this one stays silent.
+template <std::size_t Size>
+CLI::Validator one_of(const std::array<std::string_view, Size>& words) {
+  const auto check = [words](const std::string& text) -> std::string {
+    if (std::find(words.begin(), words.end(), text) != words.end()) return {};
+    return fmt::format("{} is none of {}", text, fmt::join(words, ", "));
+  };
+  return {check, ""};
+}
+
+// In the order of the enumerations.
+constexpr std::array<std::string_view, 4> kFormats = {"text", "json", "sarif", "github"};
+constexpr std::array<std::string_view, 5> kKinds = {"markdown", "mermaid", "terraform", "openapi",
+                                                    "jsonschema"};
+
+template <typename Enum, std::size_t Size>
+Enum chosen_of(const std::array<std::string_view, Size>& words, const std::string& word) {
+  return static_cast<Enum>(std::find(words.begin(), words.end(), word) - words.begin());
+}
+
+}  // namespace
+
+void ModelOptions::add_to(CLI::App& program) {
+  model_ = program.add_subcommand("model", "Data models: check, explain, plan and apply them");
+  model_->require_subcommand(1);
+  model_->footer(kModelFooter);
+  add_offline_commands();
+  add_database_commands();
+}
+
+CLI::App* ModelOptions::add_command(std::string name, std::string purpose, const char* examples) {
+  auto* command = model_->add_subcommand(std::move(name), std::move(purpose));
+  command->footer(examples);
+  return command;
+}
+
+void ModelOptions::add_params(CLI::App& command) {
+  command.add_option("--param", params_, "A value for a param of the model; may be repeated")
+      ->type_name("NAME=VALUE")
+      ->allow_extra_args(false);
+}
+
+void ModelOptions::add_file(CLI::App& command) {
+  command.add_option("FILE", file_, "The model, YAML or JSON")->required();
+  add_params(command);
+}
+
+void ModelOptions::add_offline_commands() {
+  lint_ = add_command("lint", "Find mistakes in model files", kLintFooter);
+  lint_->add_option("FILE", files_, "The models, YAML or JSON")->required();
+  add_params(*lint_);
+  lint_->add_option("--format", format_, "How findings are printed")
+      ->type_name("text|json|sarif|github")
+      ->capture_default_str()
+      ->check(one_of(kFormats));
+
+  explain_ = add_command("explain", "Show how access patterns are served", kExplainFooter);
+  add_file(*explain_);
+  explain_->add_option("PATTERN", pattern_, "Only this one");
+
+  cost_ = add_command("cost", "Estimate what a model costs in a month on AWS", kCostFooter);
+  add_file(*cost_);
+  cost_->add_option("--prices", prices_, "A price book; the newest if not given")
+      ->type_name("NAME");
+  cost_->add_flag("--json", prints_json_, "Print the answer as JSON");
+
+  export_ = add_command("export", "Write documents and code from a model", kExportFooter);
+  export_->add_option("KIND", kind_, "markdown, mermaid, terraform, openapi or jsonschema")
+      ->required()
+      ->check(one_of(kKinds));
+  add_file(*export_);
+
+  schema_ =
+      add_command("schema", "Print the JSON Schema of model files, for editors", kSchemaFooter);
+}
+
+void ModelOptions::add_database_commands() {
+  plan_ = add_command("plan", "Show what applying a model would change", kPlanFooter);
+  add_file(*plan_);
+  plan_store_.add_location(*plan_);
+
+  apply_ = add_command("apply", "Make tables, indexes and rules as a model says", kApplyFooter);
+  add_file(*apply_);
+  apply_store_.add_location(*apply_);
+  apply_->add_flag("--enforce", enforces_, "Rules hold at once, even if stored items break them");
+  apply_->add_flag("--allow-removals", allows_removals_,
+                   "Remove indexes and tables that the model does not have any more");
+
+  list_ = add_command("list", "Show the models that a database holds", "");
+  list_store_.add_location(*list_);
+  for (auto* command : {plan_, apply_, list_}) {
+    command->add_flag("--json", prints_json_, "Print the answer as JSON");
+  }
+
+  fake_ = add_command("fake", "Apply a model and fill its tables with sample data", kFakeFooter);
+  add_file(*fake_);
+  fake_store_.add_location(*fake_);
+  fake_->add_option("--count", count_, "About so many items that do not belong to others")
+      ->type_name("N")
+      ->check(CLI::Range(1, 100'000'000));
+  fake_->add_option("--seed", seed_, "Other items with another one")
+      ->type_name("N")
+      ->capture_default_str();
+}
+
+Result<model::ParamValues> ModelOptions::params() const {
+  model::ParamValues values;
+  for (const std::string& given : params_) {
+    const auto equals = given.find('=');
+    if (equals == 0 || equals == std::string::npos) {
+      return Error::invalid_argument(
+          fmt::format("--param {} is not of the form NAME=VALUE", given));
+    }
+    values.insert_or_assign(given.substr(0, equals), given.substr(equals + 1));
+  }
+  return values;
+}
+
+Result<ModelCommand> ModelOptions::command() const {
+  for (const auto& fits :
+       {plan_store_.check(), apply_store_.check(), list_store_.check(), fake_store_.check()}) {
+    if (!fits.ok()) return fits.error();
+  }
+  auto values = TRY(params());
+  for (const auto* command : {plan_, apply_, list_, fake_}) {
+    if (command->parsed()) return database_command(std::move(values));
+  }
+  return offline_command(std::move(values));
+}
+
+Result<ModelCommand> ModelOptions::offline_command(model::ParamValues params) const {
+  if (schema_->parsed()) return ModelCommand(ModelSchemaCommand{});
+  if (lint_->parsed()) {
+    return ModelCommand(
+        ModelLintCommand{.files = {files_.begin(), files_.end()},
+                         .params = std::move(params),
+                         .format = chosen_of<ModelLintCommand::Format>(kFormats, format_)});
+  }
+  ModelFile file{file_, std::move(params)};
+  if (explain_->parsed()) return ModelCommand(ModelExplainCommand{std::move(file), pattern_});
+  if (cost_->parsed()) {
+    return ModelCommand(ModelCostCommand{std::move(file), prices_, prints_json_});
+  }
+  const auto kind = chosen_of<ModelExportCommand::Kind>(kKinds, kind_);
+  return ModelCommand(ModelExportCommand{kind, std::move(file)});
+}
+
+Result<ModelCommand> ModelOptions::database_command(model::ParamValues params) const {
+  if (list_->parsed()) {
+    return ModelCommand(ModelListCommand{list_store_.rocksdb_store(), prints_json_});
+  }
+  ModelFile file{file_, std::move(params)};
+  if (plan_->parsed()) {
+    return ModelCommand(
+        ModelPlanCommand{plan_store_.rocksdb_store(), std::move(file), prints_json_});
+  }
+  if (apply_->parsed()) {
+    return ModelCommand(ModelApplyCommand{.store = apply_store_.rocksdb_store(),
+                                          .file = std::move(file),
+                                          .enforces = enforces_,
+                                          .allows_removals = allows_removals_,
+                                          .prints_json = prints_json_});
+  }
+  return ModelCommand(ModelFakeCommand{.store = fake_store_.rocksdb_store(),
+                                       .file = std::move(file),
+                                       .count = count_,
+                                       .seed = seed_});
+}
+
+}  // namespace partita::cli

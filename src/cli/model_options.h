@@ -1,0 +1,63 @@
+#pragma once
+
+#include <CLI/CLI.hpp>
+#include <string>
+#include <vector>
+
+#include "cli/model_commands.h"
+#include "cli/store_options.h"
+#include "partita/base/result.h"
+
+namespace partita::cli {
+
+// The options of `partita model` and all that stands below it.
+class ModelOptions {
+ public:
+  void add_to(CLI::App& program);
+
+  bool is_chosen() const { return model_->parsed(); }
+  // REQUIRES: is_chosen().   ERRORS: InvalidArgument if the options do not go together.
+  Result<ModelCommand> command() const;
+
+ private:
+  CLI::App* add_command(std::string name, std::string purpose, const char* examples);
+  void add_params(CLI::App& command);
+  void add_file(CLI::App& command);
+  void add_offline_commands();
+  void add_database_commands();
+
+  Result<model::ParamValues> params() const;
+  Result<ModelCommand> offline_command(model::ParamValues params) const;
+  Result<ModelCommand> database_command(model::ParamValues params) const;
+
+  CLI::App* model_ = nullptr;
+  CLI::App* lint_ = nullptr;
+  CLI::App* explain_ = nullptr;
+  CLI::App* cost_ = nullptr;
+  CLI::App* export_ = nullptr;
+  CLI::App* schema_ = nullptr;
+  CLI::App* plan_ = nullptr;
+  CLI::App* apply_ = nullptr;
+  CLI::App* list_ = nullptr;
+  CLI::App* fake_ = nullptr;
+
+  std::vector<std::string> files_;
+  std::string file_;
+  std::vector<std::string> params_;
+  std::string format_ = "text";
+  std::string pattern_;
+  std::string prices_;
+  std::string kind_;
+  bool enforces_ = false;
+  bool allows_removals_ = false;
+  bool prints_json_ = false;
+  std::optional<std::uint64_t> count_;
+  std::uint64_t seed_ = 1;
+  // One for each command that has them: CLI11 writes into what was added last.
+  StoreOptions plan_store_;
+  StoreOptions apply_store_;
+  StoreOptions list_store_;
+  StoreOptions fake_store_;
+};
+
+}  // namespace partita::cli

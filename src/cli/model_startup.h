@@ -1,0 +1,28 @@
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "cli/model_database.h"
+#include "partita/base/result.h"
+
+// What a server does with models before it answers.
+namespace partita::cli {
+
+// The model files of a directory (.yaml, .yml, .json), by name.
+// ERRORS: NotFound if there is no such directory or it has none.
+Result<std::vector<std::filesystem::path>> model_files_of(const std::filesystem::path& directory);
+
+// Applies all models of the directory, in the order of their files' names, and makes samples if
+// wanted.
+// ERRORS: those of the first file that cannot be applied; the models before it are in force.
+Status start_models(ModelDatabase& opened, const ModelStartup& startup);
+
+// "1 table, 4 entities, 12 patterns": what is live of a model.
+std::string content_text(const model::Model& model);
+
+// "model shop v3: 1 table, 4 entities, 12 patterns", for each model of the database.
+std::vector<std::string> model_lines(const models::ModelStore& models);
+
+}  // namespace partita::cli

@@ -1,0 +1,151 @@
+#include "models/impact.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+#include <map>
+#include <tuple>
+
+#include "keys/item_keys.h"
+#include "keys/key_range.h"
+#include "partita/base/random.h"
+#include "rules/table_rules.h"
+
+namespace partita::models {
+namespace {
+
+using rules::Refusal;
+using rules::TableRules;
+
+constexpr std::size_t kPageItems = 500;
+
+model::Instant now_of(const Clock& clock) {
+  return std::chrono::floor<model::Duration>(clock.wall_now());
+}
+
+// Judges items one by one and adds up what is found.
+class Examiner {
+ public:
+  Examiner(const TableRules& rules, model::Instant now) : rules_(rules), now_(now) {}
+
+  // ERRORS: Corrupt if the bytes are no item.
+  Status examine(ByteView bytes) {
+    const auto item = TRY(ItemView::parse(bytes));
+    ++impact_.items;
+    // As if somebody wrote the item as it is: by that, a state or a stamp is not wrong in itself.
+    rules::Change change;
+    change.before = item;
+    change.after = item;
+    change.now = now_;
+    change.is_server = true;
+    const auto outcome = rules_.judge(change, random_);
+    if (!outcome.ok()) return note_refusal(outcome.error());
+    if (!outcome->violations.empty()) ++impact_.violating;
+    for (const Refusal& violation : outcome->violations) count(violation);
+    return {};
+  }
+
+  Impact take() && {
+    for (auto& [name, rule] : rules_broken_) impact_.rules.push_back(std::move(rule));
+    std::stable_sort(impact_.rules.begin(), impact_.rules.end(),
+                     [](const auto& left, const auto& right) { return left.items > right.items; });
+    return std::move(impact_);
+  }
+
+  Impact& impact() { return impact_; }
+
+ private:
+  // An item that cannot even be filled.
+  Status note_refusal(const Error& error) {
+    ++impact_.violating;
+    if (const Refusal* refusal = rules::refusal_of(error)) {
+      count(*refusal);
+    } else {
+      count({.code = "M101", .rule = "size", .text = error.message()});
+    }
+    return {};
+  }
+
+  void count(const Refusal& refusal) {
+    auto subject = refusal.attribute.empty()
+                       ? refusal.entity
+                       : fmt::format("{}.{}", refusal.entity, refusal.attribute);
+    BrokenRule& rule = rules_broken_[{refusal.code, subject, refusal.rule}];
+    if (rule.items == 0) {
+      rule.code = refusal.code;
+      rule.subject = std::move(subject);
+      rule.rule = refusal.rule;
+      rule.example = refusal.text;
+    }
+    ++rule.items;
+  }
+
+  const TableRules& rules_;
+  const model::Instant now_;
+  SeededRandom random_{1};  // Nothing that is made of it is kept.
+  Impact impact_;
+  std::map<std::tuple<std::string, std::string, std::string>, BrokenRule> rules_broken_;
+};
+
+// What is left of a walk over a table.
+struct Walk {
+  keys::KeyRange rest;
+  bool is_at_end = false;
+};
+
+Task<Status> examine_page(const engine::View& view, Walk& walk, std::size_t items_max,
+                          Examiner& examiner) {
+  Bytes last;
+  std::size_t seen = 0;
+  Status examined;
+  const auto visit = [&](ByteView key, ByteView value) {
+    examined = examiner.examine(value);
+    if (!examined.ok()) return engine::Visit::Stop;
+    if (++seen < items_max) return engine::Visit::Continue;
+    last = key;
+    return engine::Visit::Stop;
+  };
+  const engine::Range range{.begin = walk.rest.begin, .end = walk.rest.end, .rows_hint = items_max};
+  Status read = co_await view.scan(range, visit);
+  CO_TRY(read);
+  CO_TRY(examined);
+  walk.is_at_end = seen < items_max;
+  if (!walk.is_at_end) walk.rest = keys::rest_after(std::move(walk.rest), last);
+  co_return Status{};
+}
+
+void tell(const ImpactOptions& options, const operations::Context& context,
+          const catalog::Table& table, const Impact& impact) {
+  if (!options.report) return;
+  const auto counts = context.catalog.statistics().counts_of(table.id, keys::IndexId::Base);
+  Progress progress{.table = table.name, .activity = "checking items", .done = impact.items};
+  if (counts.items > 0) progress.total = static_cast<std::uint64_t>(counts.items);
+  options.report(progress);
+}
+
+}  // namespace
+
+Task<Result<Impact>> measure_impact(operations::Context& context, ModelPointer model,
+                                    const model::Table& table, const ImpactOptions& options) {
+  auto rules = TableRules::compile(std::move(model), table);
+  CO_TRY(rules);
+  const auto stored = context.catalog.find(table.name);
+  if (!stored) co_return Error::not_found(fmt::format("there is no table {}", table.name));
+  Examiner examiner(*rules, now_of(context.clock));
+  Walk walk{.rest = keys::index_range(stored->id, keys::IndexId::Base)};
+  while (!walk.is_at_end && examiner.impact().items < options.items_max) {
+    const auto left = options.items_max - examiner.impact().items;
+    const auto page = static_cast<std::size_t>(std::min<std::uint64_t>(kPageItems, left));
+    Status examined = co_await examine_page(context.engine, walk, page, examiner);
+    CO_TRY(examined);
+    tell(options, context, *stored, examiner.impact());
+    // Others on this executor have waited for a page.
+    co_await pause(std::chrono::nanoseconds(0));
+  }
+  examiner.impact().table = table.name;
+  examiner.impact().is_complete = walk.is_at_end;
+  co_return std::move(examiner).take();
+}
+
+}  // namespace partita::models

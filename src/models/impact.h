@@ -1,0 +1,27 @@
+#pragma once
+
+#include <cstdint>
+
+#include "models/held_model.h"
+#include "models/plan.h"
+#include "models/progress.h"
+#include "operations/context.h"
+#include "partita/base/result.h"
+#include "partita/base/task.h"
+
+namespace partita::models {
+
+struct ImpactOptions {
+  std::uint64_t items_max = UINT64_MAX;  // No more are looked at.
+  Report report;
+};
+
+// What the rules of a model would say about the items that a table holds, if each were put again
+// as it is. Reads in pages, between which others can work; items that are written meanwhile may be
+// seen or not.
+// REQUIRES: the model was read by read_as_observer; `table` is one of its tables and is there.
+// ERRORS: Corrupt if an item cannot be read; those of the engine and of TableRules::compile.
+Task<Result<Impact>> measure_impact(operations::Context& context, ModelPointer model,
+                                    const model::Table& table, const ImpactOptions& options);
+
+}  // namespace partita::models

@@ -1,0 +1,109 @@
+#include "models/model_record.h"
+
+#include <fmt/format.h>
+
+#include "catalog/structure_codec.h"
+#include "keys/key_space.h"
+#include "partita/value/item_codec.h"
+#include "partita/value/item_view.h"
+
+// key   := 00 "model/" name                                  the model as it is
+//        | 00 "model-history/" name "/" incarnation          as it was; ten digits, so that the
+//                                                            order of keys is that of time
+// value := an item (value/item_format.h) with
+//   File         S    the name of the file it came from
+//   Text         S    the file
+//   Params       M    name -> S
+//   Version      N
+//   Incarnation  N
+//   AppliedAt    N    milliseconds since 1970
+//   Observed     L    of S: ids of tables
+//
+// DO NOT CHANGE a name: stored. A member that is not known is passed over.
+
+namespace partita::models {
+namespace {
+
+Error damaged(std::string_view name, std::string_view what) {
+  return Error::corrupt(fmt::format("record of model {}: {}", name, what));
+}
+
+Result<Value> member(const Item& item, std::string_view model, std::string_view name,
+                     ValueType type) {
+  const Value* value = item.find(name);
+  if (value != nullptr && value->type() == type) return *value;
+  return damaged(model, fmt::format("{} is missing or has another type", name));
+}
+
+Result<std::int64_t> integer(const Item& item, std::string_view model, std::string_view name) {
+  auto number = catalog::integer_of(TRY(member(item, model, name, ValueType::N)));
+  if (!number.ok()) return damaged(model, fmt::format("{} is not a whole number", name));
+  return number;
+}
+
+Result<model::ParamValues> params_of(const Item& item, std::string_view model) {
+  model::ParamValues params;
+  const auto stored = TRY(member(item, model, "Params", ValueType::M));
+  for (const auto& [name, value] : stored.map()) {
+    if (value.type() != ValueType::S) return damaged(model, "a param is no text");
+    params.emplace(name, value.string());
+  }
+  return params;
+}
+
+Status read_observed(const Item& item, ModelRecord& record) {
+  const auto stored = TRY(member(item, record.name, "Observed", ValueType::L));
+  for (const Value& table : stored.list()) {
+    if (table.type() != ValueType::S) return damaged(record.name, "the id of a table is no text");
+    record.observed.insert(table.string());
+  }
+  return {};
+}
+
+}  // namespace
+
+Bytes encode_record(const ModelRecord& record) {
+  Map params;
+  for (const auto& [name, value] : record.source.params) params.set(name, value);
+  List observed;
+  for (const std::string& table : record.observed) observed.emplace_back(table);
+  const auto applied =
+      std::chrono::floor<std::chrono::milliseconds>(record.applied_at.time_since_epoch());
+  return encode(Item{{"File", record.source.file_name},
+                     {"Text", record.source.text},
+                     {"Params", std::move(params)},
+                     {"Version", record.version},
+                     {"Incarnation", static_cast<std::int64_t>(record.incarnation)},
+                     {"AppliedAt", static_cast<std::int64_t>(applied.count())},
+                     {"Observed", std::move(observed)}});
+}
+
+Result<ModelRecord> decode_record(std::string_view name, ByteView value) {
+  const auto view = ItemView::parse(value);
+  if (!view.ok()) return damaged(name, view.error().message());
+  const Item item = view->to_item();
+  ModelRecord record;
+  record.name = name;
+  record.source.file_name = TRY(member(item, name, "File", ValueType::S)).string();
+  record.source.text = TRY(member(item, name, "Text", ValueType::S)).string();
+  record.source.params = TRY(params_of(item, name));
+  record.version = static_cast<int>(TRY(integer(item, name, "Version")));
+  record.incarnation = static_cast<std::uint64_t>(TRY(integer(item, name, "Incarnation")));
+  record.applied_at = WallTime(std::chrono::milliseconds(TRY(integer(item, name, "AppliedAt"))));
+  TRY(read_observed(item, record));
+  return record;
+}
+
+Bytes record_key(std::string_view name) {
+  return keys::metadata_key(std::string(kRecordPrefix).append(name));
+}
+
+Bytes history_prefix(std::string_view name) {
+  return keys::metadata_key(fmt::format("model-history/{}/", name));
+}
+
+Bytes history_key(std::string_view name, std::uint64_t incarnation) {
+  return history_prefix(name) + fmt::format("{:010}", incarnation);
+}
+
+}  // namespace partita::models

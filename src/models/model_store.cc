@@ -1,0 +1,285 @@
+#include "models/model_store.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <utility>
+
+#include "enforcement/model_rules.h"
+#include "models/impact.h"
+#include "models/planner.h"
+#include "models/record_store.h"
+#include "models/step_execution.h"
+
+namespace partita::models {
+namespace {
+
+using catalog::TableExtension;
+using model::Enforcement;
+
+using Extension = std::shared_ptr<const TableExtension>;
+
+// The rules of a model for one of its tables; null if the file switches them off.
+Result<Extension> rules_for(const HeldModel& held, const model::Table& table,
+                            const enforcement::Surroundings& around) {
+  if (table.enforcement == Enforcement::Off) return Extension();
+  return Extension(TRY(enforcement::ModelRules::create(held.model, table, around)));
+}
+
+bool is_before(const HeldPointer& left, std::string_view name) { return left->record.name < name; }
+
+// Whether every table of the model has rules, as far as the model wants it.
+bool is_attached(const catalog::Catalog& catalog, const model::Model& model) {
+  return std::all_of(model.tables.begin(), model.tables.end(), [&](const model::Table& table) {
+    const auto stored = catalog.find(table.name);
+    const bool is_ruled = table.notes.is_live && table.enforcement != Enforcement::Off;
+    return !is_ruled || !stored || stored->extension != nullptr;
+  });
+}
+
+Error refused(const Plan& plan) {
+  return Error::invalid_argument(
+      fmt::format("model {} cannot be applied: {}", plan.model, fmt::join(plan.obstacles, "; ")));
+}
+
+}  // namespace
+
+Task<Result<std::unique_ptr<ModelStore>>> ModelStore::open(operations::Context& context,
+                                                           Random& random) {
+  std::unique_ptr<ModelStore> store(new ModelStore(context, random));
+  Status loaded = co_await store->load();
+  CO_TRY(loaded);
+  co_return store;
+}
+
+Task<Status> ModelStore::load() {
+  auto records = co_await load_records(context_.engine);
+  CO_TRY(records);
+  for (ModelRecord& record : *records) {
+    auto model = read_source(record.source, record.observed);
+    if (!model.ok()) {
+      warnings_.push_back(fmt::format("model {} cannot be read, so its rules do not hold: {}",
+                                      record.name, model.error().message()));
+      continue;
+    }
+    auto held = std::make_shared<const HeldModel>(HeldModel{std::move(record), std::move(*model)});
+    attach_at_start(*held);
+    publish(std::move(held));
+  }
+  co_return Status{};
+}
+
+void ModelStore::attach_at_start(const HeldModel& held) {
+  const enforcement::Surroundings around{context_.catalog, context_.clock, random_};
+  for (const model::Table& table : held.model->tables) {
+    if (!table.notes.is_live) continue;
+    if (!context_.catalog.find(table.name)) {
+      warnings_.push_back(fmt::format("model {}: its table {} is not there; apply it again",
+                                      held.record.name, table.name));
+      continue;
+    }
+    auto rules = rules_for(held, table, around);
+    if (rules.ok()) {
+      context_.catalog.extend_at_start(table.name, std::move(*rules));
+    } else {
+      warnings_.push_back(fmt::format("model {}: the rules of table {} do not hold: {}",
+                                      held.record.name, table.name, rules.error().message()));
+    }
+  }
+}
+
+// As in the catalog: one comparison tells both whether this thread's copy is of this store and
+// whether it is the newest.
+const ModelStore::OwnModels& ModelStore::seen_by_this_thread() const {
+  struct Seen {
+    std::uint64_t generation = 0;
+    OwnModels models =
+        std::make_shared<const std::shared_ptr<const Models>>(std::make_shared<const Models>());
+  };
+  thread_local Seen seen;
+  if (seen.generation != generation_.load(std::memory_order_acquire)) {
+    const std::lock_guard lock(mutex_);
+    seen.models = std::make_shared<const std::shared_ptr<const Models>>(newest_);
+    seen.generation = generation_.load(std::memory_order_relaxed);
+  }
+  return seen.models;
+}
+
+void ModelStore::publish(HeldPointer held) {
+  static std::atomic<std::uint64_t> last_generation{0};
+  const std::lock_guard lock(mutex_);
+  auto models = std::make_shared<Models>(*newest_);
+  const auto at = std::lower_bound(models->begin(), models->end(), held->record.name, is_before);
+  if (at != models->end() && (*at)->record.name == held->record.name) {
+    *at = std::move(held);
+  } else {
+    models->insert(at, std::move(held));
+  }
+  newest_ = std::move(models);
+  generation_.store(last_generation.fetch_add(1) + 1, std::memory_order_release);
+}
+
+HeldPointer ModelStore::find(std::string_view name) const {
+  const OwnModels& own = seen_by_this_thread();
+  const Models& models = **own;
+  const auto at = std::lower_bound(models.begin(), models.end(), name, is_before);
+  if (at == models.end() || (*at)->record.name != name) return nullptr;
+  return {own, at->get()};
+}
+
+ModelPointer ModelStore::get(std::string_view name) const {
+  const auto held = find(name);
+  return held ? ModelPointer(held, held->model.get()) : nullptr;
+}
+
+std::vector<HeldPointer> ModelStore::list() const {
+  const std::lock_guard lock(mutex_);
+  return *newest_;
+}
+
+Task<Result<std::vector<ModelRecord>>> ModelStore::history(std::string_view name) const {
+  return load_history(context_.engine, name);
+}
+
+Task<Status> ModelStore::look_at_items(const ModelSource& source, const PlanOptions& options,
+                                       Plan& plan) const {
+  auto observer = read_as_observer(source);
+  CO_TRY(observer);
+  const auto former = get(plan.model);
+  for (const model::Table& table : (*observer)->tables) {
+    const bool is_judged = table.notes.is_live && table.enforcement != Enforcement::Off;
+    if (!is_judged || !context_.catalog.find(table.name)) continue;
+    const ImpactOptions impact_options{.items_max = options.items_max, .report = options.report};
+    auto impact = co_await measure_impact(context_, *observer, table, impact_options);
+    CO_TRY(impact);
+    const auto* was = former ? former->find_table_named(table.name) : nullptr;
+    const bool was_enforced = was != nullptr && was->enforcement == Enforcement::Enforce;
+    const bool is_clean = impact->violating == 0 && impact->is_complete;
+    if (!is_clean && !was_enforced) plan.observed.push_back(table.name);
+    if (impact->items > 0) plan.impacts.push_back(std::move(*impact));
+  }
+  co_return Status{};
+}
+
+Task<Result<Plan>> ModelStore::plan(const ModelSource& source, const PlanOptions& options) const {
+  auto model = read_source(source);
+  CO_TRY(model);
+  const auto held = list();
+  Plan plan = make_plan({context_.catalog, source, **model, held});
+  const auto former = find_held(held, plan.model);
+  if (plan.is_applied && former->record.observed.empty()) co_return plan;
+  Status looked = co_await look_at_items(source, options, plan);
+  CO_TRY(looked);
+  co_return plan;
+}
+
+Task<Result<Applied>> ModelStore::apply(const ModelSource& source, const ApplyOptions& options) {
+  if (is_applying_.exchange(true)) {
+    co_return Error::conflict("another model is being applied; try again when it is done");
+  }
+  auto applied = co_await apply_alone(source, options);
+  is_applying_ = false;
+  co_return applied;
+}
+
+Task<Result<Applied>> ModelStore::apply_alone(const ModelSource& source,
+                                              const ApplyOptions& options) {
+  auto model = read_source(source);
+  CO_TRY(model);
+  const auto models = list();
+  Applied applied;
+  Plan& plan = applied.plan;
+  plan = make_plan({context_.catalog, source, **model, models});
+  if (!plan.obstacles.empty()) co_return refused(plan);
+  applied.held = find_held(models, plan.model);
+  const bool enforces_now =
+      options.enforces && applied.held && !applied.held->record.observed.empty();
+  const bool is_new = !plan.is_applied || enforces_now;
+  if (is_new) {
+    const PlanOptions plan_options{.report = options.report};
+    Status looked = co_await look_at_items(source, plan_options, plan);
+    CO_TRY(looked);
+    if (options.enforces) plan.observed.clear();
+  }
+  Status done = co_await carry_out_steps(applied, options);
+  CO_TRY(done);
+  if (!is_new) {
+    if (is_attached(context_.catalog, *applied.held->model)) co_return applied;
+    Status attached = co_await attach(*applied.held);
+    CO_TRY(attached);
+    co_return applied;
+  }
+  auto held = co_await put_in_force(source, plan);
+  CO_TRY(held);
+  applied.held = std::move(*held);
+  co_return applied;
+}
+
+Task<Status> ModelStore::carry_out_steps(Applied& applied, const ApplyOptions& options) {
+  for (const Step& step : applied.plan.steps) {
+    if (step.removes && !options.allows_removals) {
+      applied.kept.push_back(step);
+      continue;
+    }
+    Status done = co_await carry_out(context_, step, options.report);
+    CO_TRY(done);
+  }
+  co_return Status{};
+}
+
+Task<Result<HeldPointer>> ModelStore::put_in_force(const ModelSource& source, const Plan& plan) {
+  auto model = read_source(source);
+  CO_TRY(model);
+  HeldModel held;
+  for (const std::string& name : plan.observed) {
+    held.record.observed.insert((*model)->find_table_named(name)->id);
+  }
+  model = read_source(source, held.record.observed);
+  CO_TRY(model);
+  held.model = std::move(*model);
+  held.record.name = plan.model;
+  held.record.source = source;
+  held.record.version = plan.version;
+  held.record.applied_at = context_.clock.wall_now();
+  Status attached = co_await attach(held);
+  CO_TRY(attached);
+  if (const auto former = get(plan.model)) {
+    Status detached = co_await detach_former_tables(*former, *held.model);
+    CO_TRY(detached);
+  }
+  Status stored = co_await store_record(context_.engine, held.record);
+  CO_TRY(stored);
+  auto shared = std::make_shared<const HeldModel>(std::move(held));
+  publish(shared);
+  co_return HeldPointer(std::move(shared));
+}
+
+Task<Status> ModelStore::detach_former_tables(const model::Model& former,
+                                              const model::Model& wanted) {
+  for (const model::Table& table : former.tables) {
+    const auto* still = wanted.find_table_named(table.name);
+    const bool stays = still != nullptr && still->notes.is_live;
+    if (stays || !context_.catalog.find(table.name)) continue;
+    Status detached = co_await context_.catalog.extend(table.name, nullptr);
+    CO_TRY(detached);
+  }
+  co_return Status{};
+}
+
+Task<Status> ModelStore::attach(const HeldModel& held, const Clock& clock, Random& random) {
+  const enforcement::Surroundings around{context_.catalog, clock, random};
+  for (const model::Table& table : held.model->tables) {
+    if (!table.notes.is_live || !context_.catalog.find(table.name)) continue;
+    // A table that was left half done is finished before it is ruled.
+    Status settled = co_await wait_until_settled(context_, table.name, {});
+    CO_TRY(settled);
+    auto rules = rules_for(held, table, around);
+    CO_TRY(rules);
+    Status extended = co_await context_.catalog.extend(table.name, std::move(*rules));
+    CO_TRY(extended);
+  }
+  co_return Status{};
+}
+
+}  // namespace partita::models

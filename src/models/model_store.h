@@ -1,0 +1,112 @@
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <memory>
+#include <mutex>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "models/held_model.h"
+#include "models/plan.h"
+#include "models/progress.h"
+#include "operations/context.h"
+#include "partita/base/random.h"
+#include "partita/base/result.h"
+#include "partita/base/task.h"
+
+namespace partita::models {
+
+struct PlanOptions {
+  std::uint64_t items_max = UINT64_MAX;  // Of each table, to look at for the effect on stored data.
+  Report report = {};
+};
+
+struct ApplyOptions {
+  // Rules hold at once, whatever the tables hold.
+  bool enforces = false;
+  // Indexes and tables that the model does not have any more are removed.
+  bool allows_removals = false;
+  Report report = {};
+};
+
+struct Applied {
+  HeldPointer held;
+  Plan plan;               // What was to be done.
+  std::vector<Step> kept;  // Steps of it that were not, because removals were not allowed.
+};
+
+// The models that a database holds. They lie in the engine and come back after a restart; their
+// rules hang on the tables in the catalog.
+// THREADS: safe for concurrent calls. find and get take no lock unless a model has changed since
+// this thread's last call.
+class ModelStore {
+ public:
+  // Reads all models and hangs their rules on their tables. To be called before the first write.
+  // REQUIRES: context and random outlive the store; random is safe for concurrent calls.
+  // ERRORS: Corrupt if a record cannot be read; those of the engine.
+  static Task<Result<std::unique_ptr<ModelStore>>> open(operations::Context& context,
+                                                        Random& random);
+
+  // What was not as it should be when the store was opened, a sentence each: a model whose file
+  // this program refuses (its rules do not hold), a table that is not there.
+  const std::vector<std::string>& warnings() const { return warnings_; }
+
+  // The model of that name, or null.
+  HeldPointer find(std::string_view name) const;
+  ModelPointer get(std::string_view name) const;
+  // All of them, by name.
+  std::vector<HeldPointer> list() const;
+  // The versions before the present one, the oldest first.
+  // ERRORS: Corrupt; those of the engine.
+  Task<Result<std::vector<ModelRecord>>> history(std::string_view name) const;
+
+  // The difference between a model and what is there, and what its rules would say about items
+  // that are stored.
+  // ERRORS: InvalidArgument with all that is wrong with the file; those of the engine.
+  Task<Result<Plan>> plan(const ModelSource& source, const PlanOptions& options = {}) const;
+
+  // Makes it so. Does nothing if all is as the model says; what a crash has left half done is
+  // finished by the next call. One at a time.
+  // ERRORS: InvalidArgument if the file is wrong or the plan has obstacles; Conflict if another
+  // model is being applied; those of the operations and the engine.
+  Task<Result<Applied>> apply(const ModelSource& source, const ApplyOptions& options = {});
+
+  // Hangs the rules of a model on its tables, with time and chance from elsewhere: for sample data
+  // whose writes happened long ago. With the store's own it is as after apply.
+  Task<Status> attach(const HeldModel& held, const Clock& clock, Random& random);
+  Task<Status> attach(const HeldModel& held) { return attach(held, context_.clock, random_); }
+
+ private:
+  using Models = std::vector<HeldPointer>;  // By name.
+  // A thread's own pointer to the shared list, so that threads do not meet in one counter.
+  using OwnModels = std::shared_ptr<const std::shared_ptr<const Models>>;
+
+  ModelStore(operations::Context& context, Random& random) : context_(context), random_(random) {}
+
+  Task<Status> load();
+  void attach_at_start(const HeldModel& held);
+  const OwnModels& seen_by_this_thread() const;
+  void publish(HeldPointer held);
+
+  // Adds what the rules would say about stored items, and which tables are to be observed.
+  Task<Status> look_at_items(const ModelSource& source, const PlanOptions& options,
+                             Plan& plan) const;
+  Task<Result<Applied>> apply_alone(const ModelSource& source, const ApplyOptions& options);
+  Task<Status> carry_out_steps(Applied& applied, const ApplyOptions& options);
+  Task<Result<HeldPointer>> put_in_force(const ModelSource& source, const Plan& plan);
+  Task<Status> detach_former_tables(const model::Model& former, const model::Model& wanted);
+
+  operations::Context& context_;
+  Random& random_;
+  std::vector<std::string> warnings_;
+  std::atomic<bool> is_applying_{false};
+
+  mutable std::mutex mutex_;
+  std::shared_ptr<const Models> newest_ = std::make_shared<Models>();  // Guarded by mutex_.
+  // Which list is the newest, of all that any store of this process has ever shown.
+  std::atomic<std::uint64_t> generation_{0};
+};
+
+}  // namespace partita::models

@@ -1,0 +1,146 @@
+#include "models/plan_text.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+
+namespace partita::models {
+namespace {
+
+constexpr std::string_view kPlain = "\x1B[0m";
+constexpr std::size_t kDetailBytesMax = 160;
+constexpr std::size_t kBrokenRulesMax = 10;
+
+std::string_view colour_of(Mark mark) {
+  switch (mark) {
+    case Mark::Add:
+      return "\x1B[32m";
+    case Mark::Change:
+      return "\x1B[33m";
+    case Mark::Remove:
+      return "\x1B[31m";
+  }
+  return "";
+}
+
+std::string marked(Mark mark, const TextStyle& style) {
+  if (!style.has_colours) return std::string(symbol_of(mark));
+  return fmt::format("{}{}{}", colour_of(mark), symbol_of(mark), kPlain);
+}
+
+// Texts of files can be long; what is left out is in the file.
+std::string shortened(const std::string& text) {
+  if (text.size() <= kDetailBytesMax) return text;
+  std::size_t end = kDetailBytesMax;
+  // Not in the middle of a character.
+  while (end > 0 && (static_cast<unsigned char>(text[end]) & 0xC0U) == 0x80U) --end;
+  return text.substr(0, end) + " ...";
+}
+
+std::string line_of(const Step& step, const TextStyle& style, std::string_view note) {
+  const auto subject =
+      step.what == "table" ? "table " + step.table : fmt::format("{} {}", step.table, step.what);
+  return fmt::format("  {} {}{}{}{}\n", marked(step.mark, style), subject,
+                     step.detail.empty() ? "" : ": ", shortened(step.detail), note);
+}
+
+// "version 3", "version 2 -> 3", "version 3, new"
+std::string title_of(const Plan& plan) {
+  const auto& former = plan.former_version;
+  if (!former) return fmt::format("model {}, version {}, new\n", plan.model, plan.version);
+  if (*former == plan.version) return fmt::format("model {}, version {}\n", plan.model, *former);
+  return fmt::format("model {}, version {} -> {}\n", plan.model, *former, plan.version);
+}
+
+// A new model has all of its rules added: their entities are enough to say so.
+std::string new_rules_text(const Plan& plan, const TextStyle& style) {
+  std::vector<std::string> entities;
+  for (const RuleChange& change : plan.rule_changes) entities.push_back(change.subject);
+  if (entities.empty()) return "";
+  return fmt::format("  {} rules for {}\n", marked(Mark::Add, style), fmt::join(entities, ", "));
+}
+
+std::string rules_text(const Plan& plan, const TextStyle& style) {
+  if (!plan.former_version) return new_rules_text(plan, style);
+  std::string text;
+  for (const RuleChange& change : plan.rule_changes) {
+    text += fmt::format("  {} {}: {}{}\n", marked(change.mark, style), change.subject,
+                        shortened(change.detail), change.tightens ? " (tightens)" : "");
+  }
+  return text;
+}
+
+std::string impact_text(const Impact& impact) {
+  const std::string_view at_least = impact.is_complete ? "" : ", of which not all were looked at";
+  if (impact.violating == 0) {
+    return fmt::format("  {}: {} stored items{}, all as the rules want them\n", impact.table,
+                       impact.items, at_least);
+  }
+  auto text = fmt::format("  {}: {} of {} stored items{} break rules\n", impact.table,
+                          impact.violating, impact.items, at_least);
+  for (std::size_t i = 0; i < std::min(impact.rules.size(), kBrokenRulesMax); ++i) {
+    const BrokenRule& rule = impact.rules[i];
+    text += fmt::format("      {} items, {}: {}\n", rule.items, rule.rule, rule.example);
+  }
+  if (impact.rules.size() > kBrokenRulesMax) {
+    text += fmt::format("      and {} more rules\n", impact.rules.size() - kBrokenRulesMax);
+  }
+  return text;
+}
+
+std::string observed_text(const Plan& plan) {
+  if (plan.observed.empty()) return "";
+  return fmt::format(
+      "  Rules of {} are only observed: nothing is refused, what breaks them is counted. With "
+      "--enforce they hold for every write; items as they are stay.\n",
+      fmt::join(plan.observed, ", "));
+}
+
+std::string consequences_text(const Plan& plan, const TextStyle& style) {
+  auto text = rules_text(plan, style);
+  for (const Impact& impact : plan.impacts) text += impact_text(impact);
+  return text + observed_text(plan);
+}
+
+}  // namespace
+
+std::string_view symbol_of(Mark mark) {
+  switch (mark) {
+    case Mark::Add:
+      return "+";
+    case Mark::Change:
+      return "~";
+    case Mark::Remove:
+      return "-";
+  }
+  return "";
+}
+
+std::string to_text(const Plan& plan, const TextStyle& style) {
+  auto text = title_of(plan);
+  if (plan.is_empty()) return text + "  nothing to do\n" + consequences_text(plan, style);
+  for (const std::string& obstacle : plan.obstacles) {
+    text += fmt::format("  ! {}\n", obstacle);
+  }
+  for (const Step& step : plan.steps) {
+    text += line_of(step, style, step.removes ? " (only with --allow-removals)" : "");
+  }
+  return text + consequences_text(plan, style);
+}
+
+std::string to_text(const Applied& applied, const TextStyle& style) {
+  auto text = title_of(applied.plan);
+  if (applied.plan.is_empty()) return text + "  nothing to do\n";
+  const auto is_kept = [&](const Step& step) {
+    return std::any_of(applied.kept.begin(), applied.kept.end(), [&](const Step& kept) {
+      return kept.table == step.table && kept.what == step.what && kept.mark == step.mark;
+    });
+  };
+  for (const Step& step : applied.plan.steps) {
+    text += line_of(step, style, is_kept(step) ? " (not done: needs --allow-removals)" : "");
+  }
+  return text + consequences_text(applied.plan, style);
+}
+
+}  // namespace partita::models

@@ -1,0 +1,84 @@
+#include "models/planner.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "models/rule_changes.h"
+#include "models/table_difference.h"
+
+namespace partita::models {
+namespace {
+
+// A table serves one model: two could not both have the last word on an item.
+bool is_taken(const PlanInput& input, const model::Table& table, Plan& plan) {
+  for (const HeldPointer& other : input.held) {
+    if (other->record.name == input.wanted.name) continue;
+    if (other->model->find_table_named(table.name) == nullptr) continue;
+    plan.obstacles.push_back(
+        fmt::format("table {} belongs to the model {} already", table.name, other->record.name));
+    return true;
+  }
+  return false;
+}
+
+void plan_table(const PlanInput& input, const model::Table& table, const model::Model* former,
+                Plan& plan) {
+  if (is_taken(input, table, plan)) return;
+  const ModelTable wanted{input.wanted, table};
+  const auto stored = input.catalog.find(table.name);
+  if (!stored) return add_table(wanted, plan);
+  if (stored->state == catalog::TableState::Deleting) {
+    plan.obstacles.push_back(fmt::format("table {} is being deleted", table.name));
+    return;
+  }
+  const TableComparison tables{
+      .wanted = wanted,
+      .stored = *stored,
+      .former = former == nullptr ? nullptr : former->find_table_named(table.name)};
+  compare_keys(tables, plan);
+  compare_settings(tables, plan);
+  compare_indexes(tables, plan);
+}
+
+// Tables that only the model before had.
+void plan_removals(const PlanInput& input, const model::Model& former, Plan& plan) {
+  for (const model::Table& table : former.tables) {
+    if (input.wanted.find_table_named(table.name) != nullptr) continue;
+    if (!input.catalog.find(table.name)) continue;
+    plan.steps.push_back({.mark = Mark::Remove,
+                          .table = table.name,
+                          .what = "table",
+                          .detail = "with all of its items",
+                          .action = api::DeleteTableRequest{table.name},
+                          .removes = true});
+  }
+}
+
+bool is_same(const ModelSource& left, const ModelSource& right) {
+  return left.text == right.text && left.params == right.params;
+}
+
+}  // namespace
+
+Plan make_plan(const PlanInput& input) {
+  Plan plan{.model = input.wanted.name, .version = input.wanted.version};
+  const auto held = find_held(input.held, input.wanted.name);
+  const model::Model* former = held ? held->model.get() : nullptr;
+  if (held) plan.former_version = held->record.version;
+  plan.is_applied = held && is_same(held->record.source, input.source);
+  for (const model::Table& table : input.wanted.tables) {
+    if (table.notes.is_live) plan_table(input, table, former, plan);
+  }
+  if (former != nullptr) plan_removals(input, *former, plan);
+  plan.rule_changes = compare_rules(former, input.wanted);
+  return plan;
+}
+
+HeldPointer find_held(const std::vector<HeldPointer>& held, std::string_view name) {
+  const auto found = std::find_if(held.begin(), held.end(),
+                                  [&](const auto& each) { return each->record.name == name; });
+  return found == held.end() ? nullptr : *found;
+}
+
+}  // namespace partita::models

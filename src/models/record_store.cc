@@ -1,0 +1,84 @@
+#include "models/record_store.h"
+
+#include <array>
+#include <optional>
+#include <utility>
+
+#include "engine/retry.h"
+#include "keys/key_range.h"
+#include "keys/key_space.h"
+
+namespace partita::models {
+namespace {
+
+// What stands in a key before the part that tells one row from another.
+Task<Result<std::vector<ModelRecord>>> load_all(const engine::View& view, const Bytes& prefix,
+                                                std::optional<std::string_view> name) {
+  const auto keys = keys::prefix_range(prefix);
+  const engine::Range range{.begin = keys.begin, .end = keys.end};
+  std::vector<ModelRecord> records;
+  Status decoded;
+  const auto visit = [&](ByteView key, ByteView value) {
+    auto record = decode_record(name.value_or(key.substr(prefix.size())), value);
+    if (!record.ok()) {
+      decoded = std::move(record).error();
+      return engine::Visit::Stop;
+    }
+    records.push_back(std::move(*record));
+    return engine::Visit::Continue;
+  };
+  Status read = co_await view.scan(range, visit);
+  CO_TRY(read);
+  CO_TRY(decoded);
+  co_return records;
+}
+
+Task<Result<std::optional<Bytes>>> get(engine::Transaction& transaction, const Bytes& key) {
+  std::optional<Bytes> found;
+  const std::array<ByteView, 1> wanted{key};
+  const auto keep = [&](std::size_t, std::optional<ByteView> value) {
+    if (value) found = Bytes(*value);
+  };
+  Status read = co_await transaction.get(wanted, keep);
+  CO_TRY(read);
+  co_return found;
+}
+
+}  // namespace
+
+Task<Result<std::vector<ModelRecord>>> load_records(const engine::View& view) {
+  const Bytes prefix = keys::metadata_key(kRecordPrefix);
+  auto records = co_await load_all(view, prefix, std::nullopt);
+  co_return records;
+}
+
+Task<Result<std::vector<ModelRecord>>> load_history(const engine::View& view,
+                                                    std::string_view name) {
+  const Bytes prefix = history_prefix(name);
+  auto records = co_await load_all(view, prefix, name);
+  co_return records;
+}
+
+Task<Status> store_record(engine::Engine& engine, ModelRecord& record) {
+  const auto body = [&](engine::Transaction& transaction) -> Task<Status> {
+    Bytes key = record_key(record.name);
+    auto stored = co_await get(transaction, key);
+    CO_TRY(stored);
+    record.incarnation = 1;
+    if (*stored) {
+      auto former = decode_record(record.name, **stored);
+      CO_TRY(former);
+      const auto incarnation = former->incarnation;
+      record.incarnation = incarnation + 1;
+      transaction.put(history_key(record.name, incarnation), std::move(**stored));
+      if (incarnation > kHistoryMax) {
+        transaction.erase(history_key(record.name, incarnation - kHistoryMax));
+      }
+    }
+    transaction.put(std::move(key), encode_record(record));
+    co_return Status{};
+  };
+  co_return co_await engine::run(engine, body);
+}
+
+}  // namespace partita::models

@@ -1,0 +1,26 @@
+#pragma once
+
+#include <string_view>
+#include <vector>
+
+#include "engine/engine.h"
+#include "models/model_record.h"
+#include "partita/base/result.h"
+#include "partita/base/task.h"
+
+// Where models lie in the engine. ERRORS of all: Corrupt if a record cannot be read; those of the
+// engine.
+namespace partita::models {
+
+// The newest record of each model, by name.
+Task<Result<std::vector<ModelRecord>>> load_records(const engine::View& view);
+
+// The former records of a model, the oldest first; at most kHistoryMax.
+Task<Result<std::vector<ModelRecord>>> load_history(const engine::View& view,
+                                                    std::string_view name);
+
+// Makes the record the newest of its name and the one that was into history. Fills in the
+// incarnation.
+Task<Status> store_record(engine::Engine& engine, ModelRecord& record);
+
+}  // namespace partita::models

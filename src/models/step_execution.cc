@@ -1,0 +1,86 @@
+#include "models/step_execution.h"
+
+#include <fmt/format.h>
+
+#include <chrono>
+
+#include "operations/create_table.h"
+#include "operations/delete_table.h"
+#include "operations/tag_resource.h"
+#include "operations/untag_resource.h"
+#include "operations/update_table.h"
+#include "operations/update_time_to_live.h"
+
+namespace partita::models {
+namespace {
+
+using catalog::IndexState;
+using catalog::TableState;
+
+constexpr std::chrono::milliseconds kLookInterval{5};
+
+template <typename Response>
+Task<Status> status_of(Task<Result<Response>> task) {
+  auto response = co_await task;
+  CO_TRY(response);
+  co_return Status{};
+}
+
+Task<Status> request(operations::Context& context, const api::CreateTableRequest& request) {
+  return status_of(operations::create_table(context, request));
+}
+Task<Status> request(operations::Context& context, const api::UpdateTableRequest& request) {
+  return status_of(operations::update_table(context, request));
+}
+Task<Status> request(operations::Context& context, const api::UpdateTimeToLiveRequest& request) {
+  return status_of(operations::update_time_to_live(context, request));
+}
+Task<Status> request(operations::Context& context, const api::TagResourceRequest& request) {
+  return status_of(operations::tag_resource(context, request));
+}
+Task<Status> request(operations::Context& context, const api::UntagResourceRequest& request) {
+  return status_of(operations::untag_resource(context, request));
+}
+Task<Status> request(operations::Context& context, const api::DeleteTableRequest& request) {
+  return status_of(operations::delete_table(context, request));
+}
+
+// What the table is still busy with; empty if it is settled.
+std::string activity_of(const catalog::Table& table) {
+  if (table.state == TableState::Deleting) return "deleting the table";
+  for (const auto& index : table.indexes) {
+    if (index.state == IndexState::Creating) return "building index " + index.name;
+    if (index.state == IndexState::Deleting) return "removing index " + index.name;
+  }
+  return table.state == TableState::Active ? "" : "waiting for the table";
+}
+
+}  // namespace
+
+Task<Status> carry_out(operations::Context& context, const Step& step, const Report& report) {
+  Status settled = co_await wait_until_settled(context, step.table, report);
+  CO_TRY(settled);
+  Task<Status> asked =
+      std::visit([&](const auto& action) { return request(context, action); }, step.action);
+  Status done = co_await asked;
+  if (!done.ok()) {
+    co_return std::move(done).error().within(fmt::format("table {}, {}", step.table, step.what));
+  }
+  co_return co_await wait_until_settled(context, step.table, report);
+}
+
+Task<Status> wait_until_settled(operations::Context& context, std::string_view table,
+                                const Report& report) {
+  while (true) {
+    const auto stored = context.catalog.find(table);
+    if (!stored) co_return Status{};
+    const auto activity = activity_of(*stored);
+    if (activity.empty()) co_return Status{};
+    const auto writes = context.engine.write_availability();
+    if (!writes.accepts_writes) co_return Error::unavailable(writes.reason);
+    if (report) report({.table = table, .activity = activity});
+    co_await pause(kLookInterval);
+  }
+}
+
+}  // namespace partita::models

@@ -1,0 +1,29 @@
+#pragma once
+
+#include "catalog/table.h"
+#include "models/plan.h"
+#include "models/table_requests.h"
+#include "partita/base/result.h"
+
+namespace partita::models {
+
+// A table as the model wants it, as it is, and as the model before wanted it.
+struct TableComparison {
+  ModelTable wanted;
+  const catalog::Table& stored;
+  const model::Table* former = nullptr;  // Null: the table was not a model's.
+};
+
+// Adds the steps that make the stored table the wanted one. Settings that the file says nothing
+// about stay as they are, unless the model before has made them.
+void compare_keys(const TableComparison& tables, Plan& plan);
+void compare_indexes(const TableComparison& tables, Plan& plan);
+void compare_settings(const TableComparison& tables, Plan& plan);
+
+// For a table that is not there: makes it.
+void add_table(const ModelTable& wanted, Plan& plan);
+
+// Time to live is no part of CreateTable.
+Step enable_ttl(const model::Table& wanted);
+
+}  // namespace partita::models

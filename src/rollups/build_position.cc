@@ -1,0 +1,55 @@
+#include "rollups/build_position.h"
+
+#include <array>
+#include <cstdint>
+#include <optional>
+
+#include "keys/key_builder.h"
+#include "keys/key_space.h"
+
+// position := version:u8 is_complete:u8 last_key
+
+namespace partita::rollups {
+namespace {
+
+constexpr char kVersion = 1;  // DO NOT CHANGE: stored.
+constexpr std::size_t kHeadBytes = 2;
+
+}  // namespace
+
+double BuildPosition::fraction() const {
+  constexpr std::size_t kHashOffset = 1 + sizeof(keys::TableId) + sizeof(keys::IndexId);
+  constexpr double kHashes = 4294967296.0;
+  if (is_complete) return 1;
+  if (last_key.size() < kHashOffset + sizeof(std::uint32_t)) return 0;
+  keys::KeyReader reader(ByteView(last_key).substr(kHashOffset));
+  return reader.integer<std::uint32_t>() / kHashes;
+}
+
+Bytes encode(const BuildPosition& position) {
+  Bytes bytes(1, kVersion);
+  bytes.push_back(position.is_complete ? '\1' : '\0');
+  bytes.append(position.last_key);
+  return bytes;
+}
+
+Result<BuildPosition> decode_build_position(ByteView bytes) {
+  if (bytes.size() < kHeadBytes || bytes[0] != kVersion || (bytes[1] != 0 && bytes[1] != 1)) {
+    return Error::corrupt("how far a rollup is built cannot be read");
+  }
+  return BuildPosition{.is_complete = bytes[1] == 1, .last_key = Bytes(bytes.substr(kHeadBytes))};
+}
+
+Task<Result<BuildPosition>> read_build_position(const engine::View& view, const RollupRef& rollup) {
+  const Bytes key = progress_key(rollup);
+  const std::array<ByteView, 1> wanted{key};
+  Result<BuildPosition> position = BuildPosition();
+  const auto keep = [&](std::size_t, std::optional<ByteView> value) {
+    if (value) position = decode_build_position(*value);
+  };
+  Status read = co_await view.get(wanted, keep);
+  CO_TRY(read);
+  co_return position;
+}
+
+}  // namespace partita::rollups

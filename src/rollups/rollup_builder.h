@@ -1,0 +1,79 @@
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <vector>
+
+#include "engine/engine.h"
+#include "model/timestamp.h"
+#include "partita/base/result.h"
+#include "partita/base/task.h"
+#include "rollups/build_position.h"
+#include "rollups/rollup_program.h"
+
+namespace partita::rollups {
+
+// Counts the items that a table has when a rollup is added, a few at a time in the order of their
+// keys. How far it has come is stored in the same commits, so a restart goes on where it was.
+// Writers and readers go on meanwhile, and every item is counted exactly once:
+//
+//   At every moment the sums are those of the items whose keys are at or before the position.
+//
+// - A writer reads the position in its transaction (RollupProgram::admit), so the position is the
+//   same when it commits. An item at or before it is counted by the writer, which changes item and
+//   sums together. An item behind it is not; the writer then also puts the item's touch row, one of
+//   256 for the whole table.
+// - A step reads the position and the touch rows of the keys it will pass, and only then the items.
+//   If it commits, the position is still the same, and no item that it passes has been written
+//   since it was read, or its touch row would have been. So it adds what these items contribute at
+//   the moment of its commit, and moves the position behind them, together.
+//
+// Steps of one table and writers ahead of the position in the same 256th of it may conflict, and
+// one of them is decided again; a step that loses again and again becomes smaller.
+// THREADS: one thread at a time, and one builder for a table, beside any number of writers.
+class RollupBuilder {
+ public:
+  // REQUIRES: both outlive this.
+  RollupBuilder(engine::Engine& engine, const RollupProgram& program)
+      : engine_(engine), program_(program) {}
+
+  enum class Build { Continues, Done };
+
+  // Counts the next items, at most `items_max` and about four megabytes, for all rollups that are
+  // equally far. Done: there is nothing left to build.
+  // ERRORS: Corrupt if an item cannot be read; Conflict if writers do not let it through, which is
+  // to be tried again; those of the engine.
+  Task<Result<Build>> build_some(model::Instant now, std::size_t items_max = 1000);
+
+ private:
+  // Rollups that are equally far, and that point.
+  struct Front {
+    std::vector<std::size_t> plans;
+    BuildPosition position;
+  };
+  // What a step passes: the items behind the position up to `last_key`, or all there are.
+  struct Stretch {
+    std::size_t items = 0;
+    Bytes last_key;
+    bool is_last = false;
+  };
+
+  Task<Result<std::optional<Front>>> find_front() const;
+  Task<Result<Stretch>> look_ahead(const Front& front, std::size_t items_max) const;
+  Task<Status> pass(const Front& front, const Stretch& stretch, model::Instant now);
+  Task<Status> claim(engine::Transaction& transaction, const Front& front,
+                     const Stretch& stretch) const;
+  Task<Status> count(engine::Transaction& transaction, const Front& front, const Stretch& stretch,
+                     model::Instant now) const;
+  Task<Status> finish(const Front& front);
+
+  engine::Engine& engine_;
+  const RollupProgram& program_;
+};
+
+// Erases the rows of rollups of the table that the program does not have: of models that are
+// detached, and of rollups that are defined otherwise now.
+// REQUIRES: no writer has a program with them any more.
+Task<Status> forget_other_rollups(engine::Engine& engine, const RollupProgram& program);
+
+}  // namespace partita::rollups

@@ -1,0 +1,28 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "engine/engine.h"
+#include "model/timestamp.h"
+#include "partita/base/result.h"
+#include "partita/base/task.h"
+#include "rollups/contribution_rows.h"
+#include "rollups/rollup_program.h"
+
+namespace partita::rollups {
+
+// The rows that the items of the table make, counted anew; while the rollup is being built, those
+// of the items up to its position. ERRORS: Corrupt if an item cannot be read; those of the engine.
+Task<Result<ContributionTotals>> recompute(const engine::View& view, const RollupProgram& program,
+                                           const RollupPlan& plan, model::Instant now);
+
+// What is wrong with the stored rows, one sentence each, at most a hundred; empty if nothing is.
+// Compares what is Live, as far back as windows reach at `now`.
+// REQUIRES: the view is a snapshot; no write had a later `now`.
+// ERRORS: as recompute.
+Task<Result<std::vector<std::string>>> find_differences(const engine::View& view,
+                                                        const RollupProgram& program,
+                                                        const RollupPlan& plan, model::Instant now);
+
+}  // namespace partita::rollups

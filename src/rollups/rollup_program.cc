@@ -1,0 +1,153 @@
+#include "rollups/rollup_program.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+
+#include "rollups/build_position.h"
+#include "rollups/contribution_rows.h"
+
+namespace partita::rollups {
+namespace {
+
+std::uint64_t bit(std::size_t plan) { return std::uint64_t{1} << plan; }
+
+bool is_same(const std::optional<ItemView>& left, const std::optional<ItemView>& right) {
+  return left.has_value() == right.has_value() && (!left || *left == *right);
+}
+
+// Whether a write may change what the rollup counts: one of its items comes, goes or has changed
+// in something that is read.
+bool concerns(const RollupPlan& plan, const Change& change, const model::Entity* before,
+              const model::Entity* after) {
+  const model::Entity* of = plan.rollup().of;
+  if (before != of && after != of) return false;
+  return before != after || !plan.reads_same(*change.before, *change.after);
+}
+
+}  // namespace
+
+Result<std::unique_ptr<RollupProgram>> RollupProgram::compile(const model::Model& model,
+                                                              const model::Table& table,
+                                                              keys::TableId table_id,
+                                                              EntityOf entity_of) {
+  std::unique_ptr<RollupProgram> program(new RollupProgram(table_id, std::move(entity_of)));
+  for (const model::Rollup& rollup : model.rollups) {
+    if (!rollup.notes.is_live || rollup.of == nullptr || rollup.of->table != &table) continue;
+    program->plans_.push_back(TRY(RollupPlan::compile(model, rollup, table_id)));
+  }
+  if (program->plans_.size() > kRollupsMax) {
+    return Error::invalid_argument(fmt::format("table `{}` has {} rollups; at most {} are kept",
+                                               table.id, program->plans_.size(), kRollupsMax));
+  }
+  return program;
+}
+
+std::uint64_t RollupProgram::all_built() const {
+  return plans_.size() == kRollupsMax ? ~std::uint64_t{0} : bit(plans_.size()) - 1;
+}
+
+const RollupPlan* RollupProgram::find(std::string_view rollup) const {
+  const auto found = std::find_if(plans_.begin(), plans_.end(), [&](const RollupPlan& plan) {
+    return plan.rollup().name == rollup;
+  });
+  return found == plans_.end() ? nullptr : &*found;
+}
+
+Task<Status> RollupProgram::load(const engine::View& view) {
+  std::vector<Bytes> stored_keys;
+  for (const RollupPlan& plan : plans_) stored_keys.push_back(progress_key(plan.ref()));
+  const std::vector<ByteView> wanted(stored_keys.begin(), stored_keys.end());
+  Status decoded;
+  const auto visit = [&](std::size_t index, std::optional<ByteView> value) {
+    if (!value || !decoded.ok()) return;
+    const auto position = decode_build_position(*value);
+    if (!position.ok()) {
+      decoded = position.error();
+    } else if (position->is_complete) {
+      mark_built(index);
+    }
+  };
+  Status read = co_await view.get(wanted, visit);
+  CO_TRY(read);
+  co_return decoded;
+}
+
+Task<Result<Admission>> RollupProgram::admit(engine::Transaction& transaction,
+                                             ByteView item_key) const {
+  const std::uint64_t built = built_.load();
+  if (built != all_built()) return admit_building(transaction, item_key, built);
+  return Task<Result<Admission>>::ready(Admission{.counted = built, .ahead = 0});
+}
+
+Task<Result<Admission>> RollupProgram::admit_building(engine::Transaction& transaction,
+                                                      ByteView item_key,
+                                                      std::uint64_t built) const {
+  std::vector<std::size_t> building;
+  std::vector<Bytes> stored_keys;
+  for (std::size_t i = 0; i < plans_.size(); ++i) {
+    if ((built & bit(i)) != 0) continue;
+    building.push_back(i);
+    stored_keys.push_back(progress_key(plans_[i].ref()));
+  }
+  const std::vector<ByteView> wanted(stored_keys.begin(), stored_keys.end());
+  Admission admission{.counted = built, .ahead = 0};
+  Status decoded;
+  const auto visit = [&](std::size_t index, std::optional<ByteView> value) {
+    const std::size_t plan = building[index];
+    auto position = value ? decode_build_position(*value) : Result<BuildPosition>(BuildPosition());
+    if (!position.ok()) {
+      decoded = std::move(position).error();
+    } else {
+      (position->covers(item_key) ? admission.counted : admission.ahead) |= bit(plan);
+      if (position->is_complete) mark_built(plan);
+    }
+  };
+  Status read = co_await transaction.get(wanted, visit);
+  CO_TRY(read);
+  CO_TRY(decoded);
+  co_return admission;
+}
+
+void RollupProgram::buffer(engine::Transaction& transaction, const Change& change,
+                           const Admission& admission) const {
+  if (plans_.empty() || is_same(change.before, change.after)) return;
+  const model::Entity* before = change.before ? entity_of_(*change.before) : nullptr;
+  const model::Entity* after = change.after ? entity_of_(*change.after) : nullptr;
+  for (std::size_t i = 0; i < plans_.size(); ++i) {
+    const RollupPlan& plan = plans_[i];
+    if (!concerns(plan, change, before, after)) continue;
+    if ((admission.ahead & bit(i)) != 0) {
+      transaction.put(touch_key(plan.ref(), shard_of_item(change.key)), {});
+    }
+    if ((admission.counted & bit(i)) == 0) continue;
+    Change own = change;
+    if (before != plan.rollup().of) own.before.reset();
+    if (after != plan.rollup().of) own.after.reset();
+    buffer_one(transaction, plan, own);
+  }
+}
+
+void RollupProgram::buffer_one(engine::Transaction& transaction, const RollupPlan& plan,
+                               const Change& change) const {
+  std::optional<Contribution> before;
+  std::optional<Contribution> after;
+  if (change.before) before = plan.contribution(*change.before);
+  if (change.after) after = plan.contribution(*change.after);
+  ContributionWriter writer(transaction, plan, change.key, change.now);
+  const bool is_kept = change.reason == ChangeReason::Expired && !plan.rollup().drops_expired;
+  if (is_kept && before && !after) {
+    writer.keep(*before);
+  } else {
+    writer.replace(before ? &*before : nullptr, after ? &*after : nullptr);
+  }
+}
+
+std::optional<Contribution> RollupProgram::contribution(const RollupPlan& plan,
+                                                        const ItemView& item) const {
+  if (entity_of_(item) != plan.rollup().of) return std::nullopt;
+  return plan.contribution(item);
+}
+
+}  // namespace partita::rollups

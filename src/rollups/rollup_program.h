@@ -1,0 +1,114 @@
+#pragma once
+
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string_view>
+#include <vector>
+
+#include "engine/engine.h"
+#include "keys/key_space.h"
+#include "model/model.h"
+#include "partita/base/bytes.h"
+#include "partita/base/result.h"
+#include "partita/base/task.h"
+#include "partita/value/item_view.h"
+#include "rollups/rollup_plan.h"
+
+namespace partita::rollups {
+
+// Which entity an item is a row of, or null. Only an entity's own row counts: null for the mirror
+// row of an edge and for rows of old versions, or they would be counted twice.
+using EntityOf = std::function<const model::Entity*(const ItemView& item)>;
+
+enum class ChangeReason {
+  Write,
+  Expired,  // TTL has deleted it: a rollup without `count_expired: drop` still counts it.
+};
+
+// One write of one item. Owns nothing.
+struct Change {
+  ByteView key;  // Of the item in the engine: keys::item_key().
+  std::optional<ItemView> before;
+  std::optional<ItemView> after;
+  ChangeReason reason = ChangeReason::Write;
+  model::Instant now{};
+};
+
+// Which rollups a write of one item has to keep: the answer of RollupProgram::admit. Bits are
+// indexes of plans.
+struct Admission {
+  std::uint64_t counted = 0;  // These count the item.
+  std::uint64_t ahead = 0;    // The builders of these have not come to it yet.
+};
+
+// Keeps the rollups of one table: aggregates of its items, exact with every commit.
+//
+// In the transaction that writes an item:
+//
+//   auto admission = co_await program.admit(transaction, key);   // before or after it is read
+//   CO_TRY(admission);
+//   ... decide ...
+//   program.buffer(transaction, change, *admission);
+//
+// Sums are merged by the engine at commit, so writers of one group neither wait nor conflict.
+// THREADS: safe for concurrent calls.
+class RollupProgram {
+ public:
+  static constexpr std::size_t kRollupsMax = 64;
+
+  // Of the rollups that are live and of this table.
+  // REQUIRES: the model outlives the program. From the commit on that attaches the model, every
+  // writer of the table uses it (the table's epoch sees to that); builders start after it.
+  // ERRORS: InvalidArgument, naming the rollup and what cannot be kept.
+  static Result<std::unique_ptr<RollupProgram>> compile(const model::Model& model,
+                                                        const model::Table& table,
+                                                        keys::TableId table_id, EntityOf entity_of);
+
+  // Reads which rollups are built already; without it every write asks again.
+  Task<Status> load(const engine::View& view);
+
+  std::span<const RollupPlan> plans() const { return plans_; }
+  // The plan of that rollup, or null.
+  const RollupPlan* find(std::string_view rollup) const;
+  keys::TableId table() const { return table_; }
+
+  // Costs nothing once all rollups are built; before, it reads how far they are, and the
+  // transaction conflicts if that changes.
+  // ERRORS: those of the engine; Corrupt.
+  Task<Result<Admission>> admit(engine::Transaction& transaction, ByteView item_key) const;
+
+  // Takes away what the item has contributed and adds what it contributes now. Buffers and
+  // allocates nothing for a rollup that reads no attribute which the write changes.
+  // REQUIRES: `admission` is of this transaction and this item; `before` is what it has read.
+  void buffer(engine::Transaction& transaction, const Change& change,
+              const Admission& admission) const;
+
+  // What the item adds to the rollup; nullopt if it is no row of its entity.
+  std::optional<Contribution> contribution(const RollupPlan& plan, const ItemView& item) const;
+
+  // For the builder: the rollup counts all items from now on.
+  bool is_built(std::size_t plan) const { return (built_.load() >> plan & 1) != 0; }
+  void mark_built(std::size_t plan) const { built_.fetch_or(std::uint64_t{1} << plan); }
+
+ private:
+  RollupProgram(keys::TableId table, EntityOf entity_of)
+      : table_(table), entity_of_(std::move(entity_of)) {}
+  std::uint64_t all_built() const;
+  Task<Result<Admission>> admit_building(engine::Transaction& transaction, ByteView item_key,
+                                         std::uint64_t built) const;
+  void buffer_one(engine::Transaction& transaction, const RollupPlan& plan,
+                  const Change& change) const;
+
+  keys::TableId table_;
+  EntityOf entity_of_;
+  std::vector<RollupPlan> plans_;
+  // A bit for each plan. Being built is never taken back, so a set bit needs no reading.
+  mutable std::atomic<std::uint64_t> built_{0};
+};
+
+}  // namespace partita::rollups

@@ -1,0 +1,47 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "partita/base/bytes.h"
+#include "partita/base/result.h"
+#include "rollups/exact_sum.h"
+
+namespace partita::rollups {
+
+// How many inputs the measures of one rollup may have together.
+inline constexpr std::size_t kSlotsMax = 64;
+
+// What is known of one input of the measures: how many items have it, and the sum of its values.
+struct SlotSum {
+  std::int64_t inputs = 0;
+  ExactSum sum;
+
+  friend bool operator==(const SlotSum&, const SlotSum&) = default;
+};
+
+// The value of a row: how many items there are, and the slots of the rollup in their order. What a
+// write does to a row has the same form: items and inputs may then be negative.
+struct Sums {
+  std::int64_t items = 0;
+  std::vector<SlotSum> slots;
+
+  bool is_empty() const;
+  // REQUIRES: as many slots, or none here.
+  void add(const Sums& other);
+
+  friend bool operator==(const Sums&, const Sums&) = default;
+};
+
+// sums.cc has the grammar. Equal sums have equal bytes.
+Bytes encode(const Sums& sums);
+// ERRORS: Corrupt.
+Result<Sums> decode_sums(ByteView bytes);
+
+// For engine::Transaction::merge: adds. A row that becomes empty is no row. A stored row that is
+// damaged stays as it is, so that whoever reads it is told.
+std::optional<Bytes> combine_sums(std::optional<ByteView> stored, ByteView operand);
+
+}  // namespace partita::rollups

@@ -1,0 +1,91 @@
+#include <gtest/gtest.h>
+
+#include <vector>
+
+#include "cli/command_line.h"
+
+namespace partita::cli {
+namespace {
+
+Command parse(std::vector<const char*> arguments) {
+  arguments.insert(arguments.begin(), "partita");
+  return parse_command_line(static_cast<int>(arguments.size()), arguments.data());
+}
+
+template <typename Chosen>
+Chosen chosen(std::vector<const char*> arguments) {
+  const Command command = parse(std::move(arguments));
+  return std::get<Chosen>(std::get<ModelCommand>(command));
+}
+
+TEST(ModelOptions, KnowTheCommandsThatOnlyNeedAFile) {
+  const auto lint = chosen<ModelLintCommand>(
+      {"model", "lint", "a.yaml", "b.yaml", "--param", "stage=prod", "--format", "sarif"});
+  EXPECT_EQ(lint.files, (std::vector<std::filesystem::path>{"a.yaml", "b.yaml"}));
+  EXPECT_EQ(lint.params.at("stage"), "prod");
+  EXPECT_EQ(lint.format, ModelLintCommand::Format::Sarif);
+
+  EXPECT_EQ(chosen<ModelExplainCommand>({"model", "explain", "a.yaml", "list"}).pattern, "list");
+  EXPECT_TRUE(chosen<ModelCostCommand>({"model", "cost", "a.yaml", "--json"}).prints_json);
+  const auto exported = chosen<ModelExportCommand>({"model", "export", "terraform", "a.yaml"});
+  EXPECT_EQ(exported.kind, ModelExportCommand::Kind::Terraform);
+  EXPECT_EQ(exported.file.path, "a.yaml");
+  chosen<ModelSchemaCommand>({"model", "schema"});
+}
+
+TEST(ModelOptions, KnowTheCommandsThatOpenADatabase) {
+  const auto apply = chosen<ModelApplyCommand>(
+      {"model", "apply", "a.yaml", "--data", "d", "--enforce", "--allow-removals", "--json"});
+  EXPECT_EQ(apply.store.directory, "d");
+  EXPECT_TRUE(apply.enforces && apply.allows_removals && apply.prints_json);
+  EXPECT_EQ(chosen<ModelPlanCommand>({"model", "plan", "a.yaml"}).store.directory, "partita-data");
+  EXPECT_EQ(chosen<ModelListCommand>({"model", "list", "--data", "d"}).store.directory, "d");
+  const auto fake =
+      chosen<ModelFakeCommand>({"model", "fake", "a.yaml", "--count", "100", "--seed", "7"});
+  EXPECT_EQ(fake.count, 100U);
+  EXPECT_EQ(fake.seed, 7U);
+}
+
+TEST(ModelOptions, TellAServerItsModels) {
+  const auto serve =
+      std::get<ServeCommand>(parse({"serve", "--memory", "--models", "m", "--fake"}));
+  EXPECT_EQ(serve.models.directory, "m");
+  EXPECT_TRUE(serve.models.makes_samples);
+  EXPECT_TRUE(std::get<ServeCommand>(parse({"serve"})).models.directory.empty());
+}
+
+TEST(ModelOptions, SayInOneLineWhatTheyDoNotUnderstand) {
+  struct Case {
+    std::vector<const char*> arguments;
+    std::string_view named;
+  };
+  const Case cases[] = {
+      {{"model"}, "--help"},
+      {{"model", "lint"}, "FILE"},
+      {{"model", "lint", "a.yaml", "--format", "xml"}, "sarif"},
+      {{"model", "lint", "a.yaml", "--param", "stage"}, "NAME=VALUE"},
+      {{"model", "export", "poem", "a.yaml"}, "markdown"},
+      {{"model", "fake", "a.yaml", "--count", "0"}, "--count"},
+      {{"serve", "--fake"}, "--models"},
+  };
+  for (const Case& each : cases) {
+    const Command command = parse(each.arguments);
+    ASSERT_TRUE(std::holds_alternative<ShowCommand>(command)) << each.named;
+    const auto& shown = std::get<ShowCommand>(command);
+    EXPECT_TRUE(shown.is_mistake);
+    EXPECT_NE(shown.text.find(each.named), std::string::npos) << shown.text;
+    EXPECT_EQ(shown.text.find('\n'), shown.text.size() - 1) << shown.text;
+  }
+}
+
+TEST(ModelOptions, TeachWithExamples) {
+  for (const char* command :
+       {"lint", "explain", "cost", "export", "schema", "plan", "apply", "fake"}) {
+    const Command help = parse({"model", command, "--help"});
+    EXPECT_FALSE(std::get<ShowCommand>(help).is_mistake);
+    EXPECT_NE(std::get<ShowCommand>(help).text.find("Example"), std::string::npos) << command;
+  }
+}
+
+}  // namespace
+}  // namespace partita::cli
