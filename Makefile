@@ -13,7 +13,9 @@ build: ## Build the release program, build/partita
 	@scripts/setup program
 	@scripts/build
 
-serve: build ## Build what is missing and start the server (options: make serve ARGS="--help")
+# With the five models and their sample data, unless ARGS says otherwise.
+serve: ARGS ?= --models models --fake
+serve: build ## Build what is missing and start with models and samples (else ARGS="--help")
 	@exec build/partita serve $(ARGS)
 
 test: ## Build and run everything that CI runs

@@ -3,53 +3,17 @@
 
 #include <benchmark/benchmark.h>
 
-#include <atomic>
 #include <cstdint>
-#include <cstdlib>
-#include <new>
 
+#include "allocation_counter.h"
 #include "partita/value/item_codec.h"
 #include "partita/value/item_view.h"
 #include "partita/value/item_writer.h"
 #include "partita/value/measure.h"
 #include "protocol/attribute_json.h"
 
-namespace {
-
-std::atomic<std::uint64_t> allocation_count{0};
-
-}  // namespace
-
-// NOLINTBEGIN: replacing these is how allocations are counted. Inlined, they would look mismatched
-// to the compiler.
-[[gnu::noinline]] void* operator new(std::size_t size) {
-  allocation_count.fetch_add(1, std::memory_order_relaxed);
-  if (void* memory = std::malloc(size)) return memory;
-  throw std::bad_alloc();
-}
-[[gnu::noinline]] void operator delete(void* memory) noexcept { std::free(memory); }
-[[gnu::noinline]] void operator delete(void* memory, std::size_t) noexcept { std::free(memory); }
-// NOLINTEND
-
 namespace partita {
 namespace {
-
-// Counts from its making to its end, and gives the benchmark the average.
-class AllocationCounter {
- public:
-  explicit AllocationCounter(benchmark::State& state)
-      : state_(state), start_(allocation_count.load()) {}
-  ~AllocationCounter() {
-    const auto count = static_cast<double>(allocation_count.load() - start_);
-    state_.counters["allocations"] = count / static_cast<double>(state_.iterations());
-  }
-  AllocationCounter(const AllocationCounter&) = delete;
-  AllocationCounter& operator=(const AllocationCounter&) = delete;
-
- private:
-  benchmark::State& state_;
-  std::uint64_t start_;
-};
 
 Item message() {
   return Item{

@@ -4,53 +4,18 @@
 
 #include <benchmark/benchmark.h>
 
-#include <atomic>
 #include <cstdint>
 #include <cstdlib>
 #include <fstream>
 #include <iostream>
-#include <new>
 #include <sstream>
 
+#include "allocation_counter.h"
 #include "model/read_model.h"
 #include "rules/table_rules.h"
 
-namespace {
-
-std::atomic<std::uint64_t> allocation_count{0};
-
-}  // namespace
-
-// NOLINTBEGIN: replacing these is how allocations are counted. Inlined, they would look mismatched
-// to the compiler.
-[[gnu::noinline]] void* operator new(std::size_t size) {
-  allocation_count.fetch_add(1, std::memory_order_relaxed);
-  if (void* memory = std::malloc(size)) return memory;
-  throw std::bad_alloc();
-}
-[[gnu::noinline]] void operator delete(void* memory) noexcept { std::free(memory); }
-[[gnu::noinline]] void operator delete(void* memory, std::size_t) noexcept { std::free(memory); }
-// NOLINTEND
-
 namespace partita::rules {
 namespace {
-
-// Counts from its making to its end, and gives the benchmark the average.
-class AllocationCounter {
- public:
-  explicit AllocationCounter(benchmark::State& state)
-      : state_(state), start_(allocation_count.load()) {}
-  ~AllocationCounter() {
-    const auto count = static_cast<double>(allocation_count.load() - start_);
-    state_.counters["allocations"] = count / static_cast<double>(state_.iterations());
-  }
-  AllocationCounter(const AllocationCounter&) = delete;
-  AllocationCounter& operator=(const AllocationCounter&) = delete;
-
- private:
-  benchmark::State& state_;
-  std::uint64_t start_;
-};
 
 std::shared_ptr<const model::Model> rez_agent() {
   std::ifstream file(PARTITA_SOURCE_TREE "/models/rez_agent.yaml");

@@ -4,7 +4,7 @@
 
 #include "cli/terminal.h"
 #include "database/maintenance.h"
-#include "protocol/json_string.h"
+#include "partita/base/json_string.h"
 
 namespace partita::cli {
 namespace {
@@ -18,7 +18,7 @@ ExitCode failed(const Error& error) {
 
 std::string json_string(std::string_view text) {
   std::string json;
-  protocol::append_json_string(json, text);
+  append_json_string(json, text);
   return json;
 }
 

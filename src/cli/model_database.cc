@@ -81,7 +81,7 @@ Result<models::Plan> plan_of(const ModelPlanCommand& command) {
   const auto opened = TRY(open_with_models(readable(command.store)));
   ProgressLine line;
   const models::PlanOptions options{.report = line.report()};
-  return sync_wait(opened.models->plan(source, options));
+  return sync_wait(opened.models().plan(source, options));
 }
 
 Result<models::Applied> apply(const ModelApplyCommand& command) {
@@ -91,7 +91,7 @@ Result<models::Applied> apply(const ModelApplyCommand& command) {
   const models::ApplyOptions options{.enforces = command.enforces,
                                      .allows_removals = command.allows_removals,
                                      .report = line.report()};
-  return sync_wait(opened.models->apply(source, options));
+  return sync_wait(opened.models().apply(source, options));
 }
 
 Result<SampleLoad> fake(const ModelFakeCommand& command) {
@@ -100,7 +100,7 @@ Result<SampleLoad> fake(const ModelFakeCommand& command) {
   auto store = command.store;
   store.durability = database::Durability::Relaxed;
   auto opened = TRY(open_with_models(store));
-  const auto applied = TRY(sync_wait(opened.models->apply(source)));
+  const auto applied = TRY(sync_wait(opened.models().apply(source)));
   return load_samples(opened, *applied.held, {.seed = command.seed, .count = command.count});
 }
 
@@ -110,9 +110,7 @@ Result<ModelDatabase> open_with_models(const database::Store& store,
                                        const database::DatabaseOptions& options) {
   ModelDatabase opened;
   opened.database = TRY(database::Database::open(store, options));
-  opened.models =
-      TRY(sync_wait(models::ModelStore::open(opened.database->context(), *opened.random)));
-  for (const std::string& warning : opened.models->warnings()) warn(warning);
+  for (const std::string& warning : opened.models().warnings()) warn(warning);
   return opened;
 }
 
@@ -133,7 +131,7 @@ ExitCode apply_model(const ModelApplyCommand& command) {
 ExitCode list_models(const ModelListCommand& command) {
   const auto opened = open_with_models(readable(command.store));
   if (!opened.ok()) return failed(opened.error());
-  const auto held = opened->models->list();
+  const auto held = opened->models().list();
   print(command.prints_json ? list_json(held) : list_text(held));
   return ExitCode::Ok;
 }

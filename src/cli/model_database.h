@@ -18,19 +18,18 @@ ExitCode apply_model(const ModelApplyCommand& command);
 ExitCode list_models(const ModelListCommand& command);
 ExitCode fake_model(const ModelFakeCommand& command);
 
-// A database and the models it holds. Rules on its tables use what stands first, so it outlives
-// them.
+// A database, and the time and the chance of sample data (model_samples.h), which rules on its
+// tables use while samples are made.
 struct ModelDatabase {
-  std::unique_ptr<SystemRandom> random = std::make_unique<SystemRandom>();
-  // The time and the chance of sample data (model_samples.h).
   std::unique_ptr<ManualClock> sample_clock = std::make_unique<ManualClock>();
   std::unique_ptr<SeededRandom> sample_random = std::make_unique<SeededRandom>(1);
   std::unique_ptr<database::Database> database;
-  std::unique_ptr<models::ModelStore> models;
+
+  models::ModelStore& models() const { return database->models(); }
 };
 
 // What is odd about its models is told as a warning.
-// ERRORS: as Database::open and ModelStore::open.
+// ERRORS: as Database::open.
 Result<ModelDatabase> open_with_models(const database::Store& store,
                                        const database::DatabaseOptions& options = {});
 

@@ -139,9 +139,9 @@ Result<SampleLoad> load_samples(ModelDatabase& opened, const HeldModel& held,
   HeldModel sampled = held;
   sampled.model = TRY(models::read_as_enforcer(held.record.source));
   *opened.sample_random = SeededRandom(options.seed);
-  TRY(sync_wait(opened.models->attach(sampled, *opened.sample_clock, *opened.sample_random)));
+  TRY(sync_wait(opened.models().attach(sampled, *opened.sample_clock, *opened.sample_random)));
   Status written = write_all(opened, sampled, options, load);
-  TRY(sync_wait(opened.models->attach(held)));
+  TRY(sync_wait(opened.models().attach(held)));
   if (!written.ok()) return std::move(written).error();
   return load;
 }

@@ -46,7 +46,7 @@ Status start_model(ModelDatabase& opened, const std::filesystem::path& path, boo
   const auto source = TRY(read_model_file({path, {}}));
   ProgressLine line;
   const models::ApplyOptions options{.report = line.report()};
-  const auto applied = TRY(sync_wait(opened.models->apply(source, options)));
+  const auto applied = TRY(sync_wait(opened.models().apply(source, options)));
   tell_what_was_kept(applied);
   if (!makes_samples) return {};
   const auto load = TRY(load_samples(opened, *applied.held, {}));

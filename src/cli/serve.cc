@@ -117,6 +117,17 @@ database::DatabaseOptions database_options(const ServeCommand& command) {
   return options;
 }
 
+// Samples can be made again, so they need not wait for the disk one by one; when the store is
+// closed they are on it, and the server finds them there. A store in memory has no such time.
+Status make_samples(const ServeCommand& command) {
+  auto store = command.store;
+  auto* const files = std::get_if<RocksdbStore>(&store);
+  if (files == nullptr) return {};
+  files->durability = Durability::Relaxed;
+  auto opened = TRY(open_with_models(store, database_options(command)));
+  return start_models(opened, command.models);
+}
+
 Status run_server(const ServeCommand& command, server::ServerOptions options,
                   protocol::CredentialStore access_keys) {
   // Before the server, so that it outlives the last request.
@@ -124,11 +135,12 @@ Status run_server(const ServeCommand& command, server::ServerOptions options,
   if (command.log) options.request_log = &log.emplace(*command.log, STDERR_FILENO);
   // The address first: a mistake there should not touch the data.
   const auto server = TRY(server::Server::open(options));
+  if (command.models.makes_samples) TRY(make_samples(command));
   auto opened = TRY(open_with_models(command.store, database_options(command)));
   warn_of_risks(command, *opened.database);
   TRY(start_models(opened, command.models));
   say(fmt::format("{}{}", start_line(command, server->address()), access_note(options)));
-  for (const auto& line : model_lines(*opened.models)) say(line);
+  for (const auto& line : model_lines(opened.models())) say(line);
   server::Routes routes(*opened.database, {.credentials = std::move(access_keys)});
   server->run(routes);
   return {};

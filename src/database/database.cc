@@ -23,16 +23,19 @@ Database::Database(Parts parts, const Store& store, const DatabaseOptions& optio
       engine_name_(std::holds_alternative<RocksdbStore>(store) ? "rocksdb" : "memory"),
       durability_name_(durability_of(store)),
       jobs_(context_),
-      sweeper_(*engine_, *catalog_, *options.clock, options.sweeper) {
-  sweeper_.start();
-}
+      sweeper_(*engine_, *catalog_, *options.clock, options.sweeper) {}
 
 Result<std::unique_ptr<Database>> Database::open(const Store& store,
                                                  const DatabaseOptions& options) {
   Parts parts;
   parts.engine = TRY(open_engine(store));
   parts.catalog = TRY(sync_wait(catalog::Catalog::open(*parts.engine, options.state_delays)));
-  return std::unique_ptr<Database>(new Database(std::move(parts), store, options));
+  std::unique_ptr<Database> database(new Database(std::move(parts), store, options));
+  database->models_ =
+      TRY(sync_wait(models::ModelStore::open(database->context_, database->random_)));
+  // Only now: what expires goes by the rules of its table, too.
+  database->sweeper_.start();
+  return database;
 }
 
 }  // namespace partita::database

@@ -6,9 +6,11 @@
 #include "catalog/catalog.h"
 #include "database/store.h"
 #include "expression/expression_cache.h"
+#include "models/model_store.h"
 #include "operations/background_jobs.h"
 #include "operations/context.h"
 #include "partita/base/clock.h"
+#include "partita/base/random.h"
 #include "partita/base/result.h"
 #include "ttl/sweeper.h"
 
@@ -26,12 +28,14 @@ struct DatabaseOptions {
 // THREADS: safe for concurrent calls.
 class Database {
  public:
-  // ERRORS: as open_engine and Catalog::open.
+  // ERRORS: as open_engine, Catalog::open and ModelStore::open.
   static Result<std::unique_ptr<Database>> open(const Store& store,
                                                 const DatabaseOptions& options = {});
 
   // What operations work with.
   operations::Context& context() { return context_; }
+  // The models that the database holds; their rules are in force.
+  models::ModelStore& models() { return *models_; }
 
   // "rocksdb" or "memory".
   std::string_view engine_name() const { return engine_name_; }
@@ -46,12 +50,15 @@ class Database {
   };
   Database(Parts parts, const Store& store, const DatabaseOptions& options);
 
+  // Before the catalog: rules that hang on its tables use it.
+  SystemRandom random_;
   std::unique_ptr<engine::Engine> engine_;
   std::unique_ptr<catalog::Catalog> catalog_;
   expression::ExpressionCache expressions_{{}};
   operations::Context context_;
   std::string_view engine_name_;
   std::string_view durability_name_;
+  std::unique_ptr<models::ModelStore> models_;
   // Last, so that they stop first.
   operations::BackgroundJobs jobs_;
   ttl::Sweeper sweeper_;

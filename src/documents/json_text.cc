@@ -1,11 +1,10 @@
 #include "documents/json_text.h"
 
-#include <fmt/format.h>
-
 #include <utility>
 
 #include "partita/base/base64.h"
 #include "partita/base/check.h"
+#include "partita/base/json_string.h"
 
 namespace partita::documents {
 namespace {
@@ -42,38 +41,7 @@ void write_set(JsonText& json, const Value& value) {
   }
 }
 
-std::string_view escape_of(char c) {
-  switch (c) {
-    case '"':
-      return "\\\"";
-    case '\\':
-      return "\\\\";
-    case '\n':
-      return "\\n";
-    case '\r':
-      return "\\r";
-    case '\t':
-      return "\\t";
-    default:
-      return {};
-  }
-}
-
 }  // namespace
-
-void append_quoted(std::string& target, std::string_view text) {
-  target.push_back('"');
-  for (const char c : text) {
-    if (const std::string_view escape = escape_of(c); !escape.empty()) {
-      target.append(escape);
-    } else if (static_cast<unsigned char>(c) < 0x20) {
-      target.append(fmt::format("\\u{:04x}", static_cast<unsigned>(c)));
-    } else {
-      target.push_back(c);
-    }
-  }
-  target.push_back('"');
-}
 
 void JsonText::break_line() {
   text_.push_back('\n');
@@ -89,7 +57,7 @@ void JsonText::begin_value() {
 
 void JsonText::name(std::string_view text) {
   begin_value();
-  append_quoted(text_, text);
+  append_json_string(text_, text);
   text_.append(": ");
   is_named_ = true;
 }
@@ -110,7 +78,7 @@ void JsonText::close(char bracket) {
 
 void JsonText::string(std::string_view text) {
   begin_value();
-  append_quoted(text_, text);
+  append_json_string(text_, text);
 }
 
 void JsonText::number(const Number& number) {

@@ -51,9 +51,6 @@ class JsonText {
   bool is_named_ = false;         // The next value stands behind its name.
 };
 
-// Appends the text in quotes, with what JSON wants escaped. REQUIRES: valid UTF-8.
-void append_quoted(std::string& target, std::string_view text);
-
 // The value as plain JSON in the form of JsonText.
 std::string to_json(const Value& value);
 

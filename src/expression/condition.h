@@ -30,6 +30,8 @@ class Condition {
   // What is not there is equal to nothing and has no order; values of two types are never equal and
   // have no order.
   bool holds(const std::optional<ItemView>& item) const;
+  // The same for a part of it.
+  bool holds(NodeIndex part, const std::optional<ItemView>& item) const;
 
   // All paths it reads, in the order of the text; views into this.
   std::vector<DocumentPath> paths() const { return operands_.paths(); }

@@ -208,7 +208,11 @@ class Evaluation {
 }  // namespace
 
 bool Condition::holds(const std::optional<ItemView>& item) const {
-  return Evaluation(*tree_, operands_, item).holds(tree_->root);
+  return holds(tree_->root, item);
+}
+
+bool Condition::holds(NodeIndex part, const std::optional<ItemView>& item) const {
+  return Evaluation(*tree_, operands_, item).holds(part);
 }
 
 }  // namespace partita::expression

@@ -118,52 +118,6 @@ std::string shown(const ValueView& value) {
   return {};
 }
 
-// A condition tells only whether all of it holds. So a test is asked as a condition of its own, in
-// which the placeholders are replaced by what they mean.
-class SingleTest {
- public:
-  explicit SingleTest(const BoundOperands& operands) : operands_(operands) {}
-
-  Condition take(ConditionNode test) && {
-    for (OperandIndex& child : test.children) child = copy(child);
-    tree_.nodes.push_back(std::move(test));
-    const Placeholders none;
-    PlaceholderUse use(none);
-    // Cannot fail: the operands have passed the same checks where they come from.
-    return Condition::bind(std::make_shared<const ConditionTree>(std::move(tree_)), use).value();
-  }
-
- private:
-  OperandIndex copy(OperandIndex index) {
-    Operand operand = meaning_of(index);
-    tree_.operands.push_back(std::move(operand));
-    return static_cast<OperandIndex>(tree_.operands.size() - 1);
-  }
-
-  Operand meaning_of(OperandIndex index) {
-    if (operands_.is_value(index)) return Constant{Bytes(operands_.value(index).bytes())};
-    if (operands_.is_path(index)) return meaning_of(operands_.path(index));
-    Call call = *operands_.call(index);
-    for (OperandIndex& argument : call.arguments) argument = copy(argument);
-    return call;
-  }
-
-  static Path meaning_of(std::span<const PathStep> steps) {
-    Path path;
-    for (const PathStep& step : steps) {
-      if (const auto* name = std::get_if<std::string_view>(&step)) {
-        path.parts.emplace_back(AttributeName{.text = std::string(*name)});
-      } else {
-        path.parts.emplace_back(std::get<std::size_t>(step));
-      }
-    }
-    return path;
-  }
-
-  const BoundOperands& operands_;
-  ConditionTree tree_;
-};
-
 // A test and how it came out.
 struct Outcome {
   NodeIndex test;
@@ -174,61 +128,38 @@ struct Outcome {
 class Decision {
  public:
   Decision(const Condition& condition, const std::optional<ItemView>& item)
-      : tree_(condition.tree()),
-        operands_(condition.operands()),
-        item_(item),
-        holds_(tree_.nodes.size()) {
-    judge(tree_.root);
-    trace(tree_.root);
+      : condition_(condition), item_(item) {
+    trace(condition.tree().root);
   }
 
   // In the order of the text.
   std::vector<Outcome> take_outcomes() && { return std::move(outcomes_); }
 
  private:
-  bool judge(NodeIndex index) {
-    const bool holds = holds_now(tree_.nodes[index]);
-    holds_[index] = holds;
-    return holds;
-  }
-
-  bool holds_now(const ConditionNode& node) {
-    const auto child_holds = [this](NodeIndex child) { return judge(child); };
-    switch (node.kind) {
-      case Kind::And:
-        return std::all_of(node.children.begin(), node.children.end(), child_holds);
-      case Kind::Or:
-        return std::any_of(node.children.begin(), node.children.end(), child_holds);
-      case Kind::Not:
-        return !judge(node.children[0]);
-      default:
-        return SingleTest(operands_).take(node).holds(item_);
-    }
-  }
+  bool holds(NodeIndex index) const { return condition_.holds(index, item_); }
 
   // One child is enough to make an AND false or an OR true: the first that came out so. It takes
   // all of them to make an AND true or an OR false.
   void trace(NodeIndex index) {
-    const ConditionNode& node = tree_.nodes[index];
+    const ConditionNode& node = condition_.tree().nodes[index];
+    const bool is_true = holds(index);
     const bool is_junction = node.kind == Kind::And || node.kind == Kind::Or;
     if (!is_junction && node.kind != Kind::Not) {
-      outcomes_.push_back({.test = index, .holds = holds_[index]});
+      outcomes_.push_back({.test = index, .holds = is_true});
       return;
     }
-    const bool has_one_reason = is_junction && holds_[index] == (node.kind == Kind::Or);
+    const bool has_one_reason = is_junction && is_true == (node.kind == Kind::Or);
     for (const NodeIndex child : node.children) {
       if (!has_one_reason) {
         trace(child);
-      } else if (holds_[child] == holds_[index]) {
+      } else if (holds(child) == is_true) {
         return trace(child);
       }
     }
   }
 
-  const ConditionTree& tree_;
-  const BoundOperands& operands_;
+  const Condition& condition_;
   const std::optional<ItemView>& item_;
-  std::vector<bool> holds_;  // Of each node, as far as it was judged.
   std::vector<Outcome> outcomes_;
 };
 

@@ -1,7 +1,7 @@
 #include <fmt/format.h>
 
 #include "lint/cost.h"
-#include "lint/json_text.h"
+#include "partita/base/json_string.h"
 
 namespace partita::lint {
 namespace {
@@ -33,11 +33,11 @@ std::string detail_of(const CostLine& line) {
 std::string json_of(const CostLine& line) {
   std::string json =
       fmt::format("{{\"kind\":{},\"name\":{},\"usd_per_month\":{:.4f}",
-                  json_text(name_of(line.kind)), json_text(line.name), line.usd_per_month);
-  if (line.table != nullptr) json += ",\"table\":" + json_text(line.table->name);
-  if (line.index != nullptr) json += ",\"index\":" + json_text(line.index->name);
-  if (line.entity != nullptr) json += ",\"entity\":" + json_text(line.entity->name);
-  if (line.pattern != nullptr) json += ",\"pattern\":" + json_text(line.pattern->name);
+                  json_string(name_of(line.kind)), json_string(line.name), line.usd_per_month);
+  if (line.table != nullptr) json += ",\"table\":" + json_string(line.table->name);
+  if (line.index != nullptr) json += ",\"index\":" + json_string(line.index->name);
+  if (line.entity != nullptr) json += ",\"entity\":" + json_string(line.entity->name);
+  if (line.pattern != nullptr) json += ",\"pattern\":" + json_string(line.pattern->name);
   if (has_units(line.kind)) {
     json += fmt::format(",\"units_per_month\":{:.1f},\"units_each\":{:g}", line.units_per_month,
                         line.units_each);
@@ -71,7 +71,7 @@ std::string to_text(const Cost& cost) {
 
 std::string to_json(const Cost& cost) {
   std::string json = fmt::format("{{\"prices\":{},\"usd_per_month\":{:.4f},\"lines\":[",
-                                 json_text(cost.prices), cost.total());
+                                 json_string(cost.prices), cost.total());
   for (const auto& line : cost.lines) {
     if (&line != &cost.lines.front()) json += ",";
     json += json_of(line);

@@ -3,7 +3,7 @@
 #include <fmt/format.h>
 
 #include "lint/cost.h"
-#include "lint/json_text.h"
+#include "partita/base/json_string.h"
 
 namespace partita::lint {
 namespace {
@@ -45,9 +45,9 @@ std::string json_of(const Finding& finding) {
   const auto& inner = finding.finding;
   std::string json =
       fmt::format(R"({{"code":{},"severity":{},"line":{},"column":{},"subject":{},"message":{})",
-                  json_text(inner.code), json_text(word_of(inner.severity)), inner.place.line,
-                  inner.place.column, json_text(finding.subject), json_text(inner.message));
-  if (!inner.fix.empty()) json += ",\"fix\":" + json_text(inner.fix);
+                  json_string(inner.code), json_string(word_of(inner.severity)), inner.place.line,
+                  inner.place.column, json_string(finding.subject), json_string(inner.message));
+  if (!inner.fix.empty()) json += ",\"fix\":" + json_string(inner.fix);
   if (finding.usd_per_month) {
     json += fmt::format(",\"usd_per_month\":{:.4f}", *finding.usd_per_month);
   }
@@ -57,8 +57,8 @@ std::string json_of(const Finding& finding) {
 std::string sarif_rule(const Rule& rule) {
   return fmt::format(R"({{"id":{},"shortDescription":{{"text":{}}},)"
                      R"("defaultConfiguration":{{"level":{}}}}})",
-                     json_text(rule.code), json_text(rule.title),
-                     json_text(level_of(rule.severity)));
+                     json_string(rule.code), json_string(rule.title),
+                     json_string(level_of(rule.severity)));
 }
 
 std::string sarif_result(const FileFindings& file, const Finding& finding) {
@@ -73,8 +73,8 @@ std::string sarif_result(const FileFindings& file, const Finding& finding) {
   return fmt::format(
       R"({{"ruleId":{},"level":{},"message":{{"text":{}}},"locations":[{{"physicalLocation":)"
       R"({{"artifactLocation":{{"uri":{}}}{}}}}}]}})",
-      json_text(inner.code), json_text(level_of(inner.severity)), json_text(message),
-      json_text(file.file_name), region);
+      json_string(inner.code), json_string(level_of(inner.severity)), json_string(message),
+      json_string(file.file_name), region);
 }
 
 // Values of workflow commands: percent signs, line breaks and separators are escaped.
@@ -123,8 +123,8 @@ std::string to_json(const std::vector<FileFindings>& files) {
   return "[" +
          joined(files,
                 [](const FileFindings& file) {
-                  return fmt::format(R"({{"file":{},"findings":[{}]}})", json_text(file.file_name),
-                                     joined(file.findings, json_of));
+                  return fmt::format(R"({{"file":{},"findings":[{}]}})",
+                                     json_string(file.file_name), joined(file.findings, json_of));
                 }) +
          "]";
 }
@@ -141,7 +141,7 @@ std::string to_sarif(const std::vector<FileFindings>& files, std::string_view pr
       R"({{"$schema":"https://json.schemastore.org/sarif-2.1.0.json","version":"2.1.0",)"
       R"("runs":[{{"tool":{{"driver":{{"name":"partita model lint","version":{},"rules":[{}]}}}},)"
       R"("results":[{}]}}]}})",
-      json_text(program_version), joined(rules(), sarif_rule), results);
+      json_string(program_version), joined(rules(), sarif_rule), results);
 }
 
 std::string to_github(const std::vector<FileFindings>& files) {

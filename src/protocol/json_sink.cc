@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "partita/base/base64.h"
-#include "protocol/json_string.h"
+#include "partita/base/json_string.h"
 
 namespace partita::protocol {
 

@@ -9,7 +9,7 @@
 #include <climits>
 #include <iterator>
 
-#include "protocol/json_string.h"
+#include "partita/base/json_string.h"
 #include "protocol/sigv4_claim.h"
 
 namespace partita::server {
@@ -56,7 +56,7 @@ class JsonLine {
   void text(std::string_view name, std::string_view value) {
     if (value.empty()) return;
     fmt::format_to(std::back_inserter(line_), R"(,"{}":)", name);
-    protocol::append_json_string(line_, shown(value));
+    append_json_string(line_, shown(value));
   }
   template <typename Number>
   void number(std::string_view name, Number value) {
@@ -83,7 +83,7 @@ class TextLine {
     if (is_plain) {
       line_ += visible;
     } else {
-      protocol::append_json_string(line_, visible);
+      append_json_string(line_, visible);
     }
   }
   template <typename Number>

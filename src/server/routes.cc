@@ -1,6 +1,6 @@
 #include "server/routes.h"
 
-#include "protocol/json_string.h"
+#include "partita/base/json_string.h"
 #include "server/origin_guard.h"
 
 namespace partita::server {
@@ -34,9 +34,9 @@ HttpStatus greet(HttpResponse& response) {
 
 void append_member(std::string& json, std::string_view name, std::string_view value) {
   json += json.empty() ? '{' : ',';
-  protocol::append_json_string(json, name);
+  append_json_string(json, name);
   json += ':';
-  protocol::append_json_string(json, value);
+  append_json_string(json, value);
 }
 
 }  // namespace

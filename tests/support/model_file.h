@@ -25,6 +25,13 @@ inline std::string tree_file(std::string_view path) {
   return {std::istreambuf_iterator<char>(file), {}};
 }
 
+// The model in that text. Stops the test program as below.
+inline std::shared_ptr<const model::Model> model_of(std::string_view text) {
+  auto model = model::load_model(text, "test.yaml");
+  if (!model.ok()) ADD_FAILURE() << model.error().message();
+  return model.value();
+}
+
 // Stops the test program if the model cannot be read: nothing could be tested then.
 inline std::shared_ptr<const model::Model> tree_model(std::string_view path,
                                                       const model::ParamValues& params = {}) {

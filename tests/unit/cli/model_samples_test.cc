@@ -22,7 +22,7 @@ struct Sampled {
     opened = open_with_models(database::MemoryStore{}, options).value();
     const auto path = "models/" + std::string(model_name) + ".yaml";
     const models::ModelSource source{.file_name = path, .text = tree_file(path), .params = {}};
-    held = sync_wait(opened.models->apply(source)).value().held;
+    held = sync_wait(opened.models().apply(source)).value().held;
   }
 
   SampleLoad load(std::uint64_t seed) {
@@ -84,8 +84,8 @@ TEST(ModelStartup, AppliesAllModelsOfADirectory) {
   auto opened = open_with_models(database::MemoryStore{}).value();
   const auto directory = std::filesystem::path(PARTITA_SOURCE_TREE) / "models";
   ASSERT_TRUE(start_models(opened, {.directory = directory, .makes_samples = false}).ok());
-  EXPECT_EQ(opened.models->list().size(), kModelNames.size());
-  const auto lines = model_lines(*opened.models);
+  EXPECT_EQ(opened.models().list().size(), kModelNames.size());
+  const auto lines = model_lines(opened.models());
   ASSERT_EQ(lines.size(), kModelNames.size());
   EXPECT_NE(lines[0].find("model album_workflow v"), std::string::npos) << lines[0];
   EXPECT_EQ(lines[0].find("model album_workflow v"), 0u) << lines[0];

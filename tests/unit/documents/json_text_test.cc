@@ -30,12 +30,6 @@ TEST(JsonText, ClosesWhatIsEmptyOnTheSameLine) {
   EXPECT_EQ(std::move(json).take(), "{\n  \"o\": {},\n  \"a\": []\n}\n");
 }
 
-TEST(JsonText, EscapesQuotesBackslashesAndControls) {
-  std::string text;
-  append_quoted(text, "a\"b\\c\nd\x01\xc3\xa9");
-  EXPECT_EQ(text, "\"a\\\"b\\\\c\\nd\\u0001\xc3\xa9\"");
-}
-
 TEST(JsonText, WritesValuesPlainly) {
   const Value value(Map{{"binary", Binary{"hi"}},
                         {"number", Number::parse("0.250").value()},

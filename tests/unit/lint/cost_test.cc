@@ -2,12 +2,11 @@
 
 #include <gtest/gtest.h>
 
-#include "unit/planning/model_file.h"
+#include "support/model_file.h"
 
 namespace partita::lint {
 namespace {
 
-using planning::model_of;
 using Kind = CostLine::Kind;
 
 const CostLine* find_line(const Cost& cost, Kind kind, std::string_view name) {

@@ -2,8 +2,6 @@
 
 #include <gtest/gtest.h>
 
-#include "lint/json_text.h"
-
 namespace partita::lint {
 namespace {
 
@@ -50,10 +48,6 @@ TEST(LintReport, IsGithubsWorkflowCommands) {
 TEST(LintReport, TakesFindingsOfTheReader) {
   const auto findings = from_reader({{"L101", model::Severity::Error, {1, 1}, "not YAML", ""}});
   EXPECT_EQ(to_text({{"x.yaml", findings}}), "x.yaml\n  E L101 1:1 not YAML\n");
-}
-
-TEST(JsonText, EscapesWhatJsonDoesNotAllow) {
-  EXPECT_EQ(json_text("a\"b\\c\n\x01"), R"("a\"b\\c\n\u0001")");
 }
 
 }  // namespace

@@ -1,14 +1,12 @@
 #include <gtest/gtest.h>
 
 #include "lint/lint.h"
-#include "unit/planning/model_file.h"
+#include "support/model_file.h"
 
 // Rules that the documents as written do not meet, and the other side of those they do.
 
 namespace partita::lint {
 namespace {
-
-using planning::model_of;
 
 // A table of jobs; a test adds what it is about.
 std::string job_model(const std::string& indexes, const std::string& rest,
@@ -154,7 +152,7 @@ TEST(LintL303, FindsOldPrices) {
 }
 
 TEST(Lint, OrdersFindingsByTheirPlace) {
-  const auto model = planning::model_file("tests/model/as_written/music.yaml");
+  const auto model = tree_model("tests/model/as_written/music.yaml");
   const auto findings = lint(*model);
   EXPECT_TRUE(std::is_sorted(findings.begin(), findings.end(), [](const auto& a, const auto& b) {
     return a.finding.place.line < b.finding.place.line;

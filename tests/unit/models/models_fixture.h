@@ -52,15 +52,15 @@ class ModelsFixture : public ::testing::Test {
  protected:
   ModelsFixture() { open(); }
 
-  void open() {
+  void open(const database::DatabaseOptions& options = {}) {
     database::RocksdbStore store;
     store.directory = directory_ / "data";
     store.durability = database::Durability::Relaxed;
-    database_ = database::Database::open(store).value();
-    models_ = sync_wait(ModelStore::open(context(), random_)).value();
+    database_ = database::Database::open(store, options).value();
+    models_ = &database_->models();
   }
   void close() {
-    models_.reset();
+    models_ = nullptr;
     database_.reset();
   }
   void restart() {
@@ -94,9 +94,8 @@ class ModelsFixture : public ::testing::Test {
   }
 
   testing::TemporaryDirectory directory_{testing::memory_directory()};
-  SystemRandom random_;
   std::unique_ptr<database::Database> database_;
-  std::unique_ptr<ModelStore> models_;
+  ModelStore* models_ = nullptr;  // Of the database that is open.
 };
 
 }  // namespace partita::models

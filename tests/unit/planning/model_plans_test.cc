@@ -1,7 +1,7 @@
 #include <gtest/gtest.h>
 
 #include "planning/explain.h"
-#include "unit/planning/model_file.h"
+#include "support/model_file.h"
 
 namespace partita::planning {
 namespace {
@@ -18,7 +18,7 @@ std::string plan_text(const model::Model& model, std::string_view name) {
 class ModelPlans : public testing::TestWithParam<const char*> {};
 
 TEST_P(ModelPlans, EveryPatternHasAPlan) {
-  const ModelPointer model = model_file(std::string("models/") + GetParam() + ".yaml");
+  const auto model = shipped_model(GetParam());
   for (const auto& pattern : model->patterns) {
     const Outcome outcome = plan_pattern(*model, pattern);
     EXPECT_TRUE(outcome.plan.has_value()) << explain(pattern, outcome);
@@ -31,7 +31,7 @@ INSTANTIATE_TEST_SUITE_P(Models, ModelPlans,
                          [](const auto& test) { return std::string(test.param); });
 
 TEST(ModelPlansOfRezAgent, AreThoseOfTheDesign) {
-  const ModelPointer model = model_file("models/rez_agent.yaml");
+  const auto model = tree_model("models/rez_agent.yaml");
   EXPECT_EQ(plan_text(*model, "list_by_stage"),
             "stage-created_date-index: stage = :stage AND created_date BETWEEN :lo AND :hi");
   EXPECT_EQ(plan_text(*model, "list_by_stage_and_status"),
@@ -45,7 +45,7 @@ TEST(ModelPlansOfRezAgent, AreThoseOfTheDesign) {
 }
 
 TEST(ModelPlansOfAlbumWorkflow, AreThoseOfTheDesign) {
-  const ModelPointer model = model_file("models/album_workflow.yaml");
+  const auto model = tree_model("models/album_workflow.yaml");
   EXPECT_EQ(plan_text(*model, "executions_by_date"),
             "GSI1: workflowType = :workflowType AND entityType = :entityType AND #status = :status "
             "AND createdAt BETWEEN :lo AND :hi   4 legs");
@@ -64,7 +64,7 @@ TEST(ModelPlansOfAlbumWorkflow, AreThoseOfTheDesign) {
 }
 
 TEST(ModelPlansOfMusic, UseTemplatesEdgesShardsAndVersions) {
-  const ModelPointer model = model_file("models/music.yaml");
+  const auto model = tree_model("models/music.yaml");
   EXPECT_EQ(plan_text(*model, "artist_by_name"),
             "GSI1: GSI1PK = :GSI1PK AND begins_with(GSI1SK, \"ARTIST#\")");
   EXPECT_EQ(plan_text(*model, "artists_by_instrument"),
@@ -80,7 +80,7 @@ TEST(ModelPlansOfMusic, UseTemplatesEdgesShardsAndVersions) {
 }
 
 TEST(ModelPlansOfMusic, SayHowLegsAreMerged) {
-  const ModelPointer model = model_file("models/music.yaml");
+  const auto model = tree_model("models/music.yaml");
   const Outcome outcome = plan_pattern(*model, *model->find_pattern("list_artists"));
   const ReadPlan& plan = *outcome.plan->read();
   ASSERT_EQ(plan.legs.size(), 8U);
@@ -89,7 +89,7 @@ TEST(ModelPlansOfMusic, SayHowLegsAreMerged) {
 }
 
 TEST(ExplainAll, ListsPlansInColumns) {
-  const ModelPointer model = model_file("models/execution_index.yaml");
+  const auto model = tree_model("models/execution_index.yaml");
   EXPECT_EQ(explain_all(*model),
             "execution_index\n"
             "  index_execution                table                 "

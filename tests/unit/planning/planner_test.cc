@@ -3,7 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "planning/explain.h"
-#include "unit/planning/model_file.h"
+#include "support/model_file.h"
 
 namespace partita::planning {
 namespace {
@@ -43,7 +43,7 @@ patterns:
 )" + patterns;
 }
 
-Outcome plan_job(const ModelPointer& model) {
+Outcome plan_job(const std::shared_ptr<const model::Model>& model) {
   return plan_pattern(*model, *model->find_pattern("p"));
 }
 

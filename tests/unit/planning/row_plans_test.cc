@@ -3,7 +3,7 @@
 #include "planning/explain.h"
 #include "planning/key_space.h"
 #include "planning/presence.h"
-#include "unit/planning/model_file.h"
+#include "support/model_file.h"
 
 namespace partita::planning {
 namespace {
@@ -44,7 +44,7 @@ patterns:
 )";
 }
 
-Outcome plan_of(const ModelPointer& model, std::string_view name) {
+Outcome plan_of(const std::shared_ptr<const model::Model>& model, std::string_view name) {
   return plan_pattern(*model, *model->find_pattern(name));
 }
 
@@ -108,7 +108,7 @@ TEST(RowPlans, ExplainWhereValuesComeFrom) {
 }
 
 TEST(WritePlans, NameTheKeyTheStateAndWhatMayBeSet) {
-  const auto model = model_file("models/photoeditor.yaml");
+  const auto model = tree_model("models/photoeditor.yaml");
   const Outcome outcome = plan_of(model, "replay_job");
   const WritePlan& plan = outcome.plan->writes()->front();
   EXPECT_EQ(plan.from_states, std::vector<std::string>{"FAILED"});
@@ -116,7 +116,7 @@ TEST(WritePlans, NameTheKeyTheStateAndWhatMayBeSet) {
 }
 
 TEST(WritePlans, TakeKeysOfAPutFromThePathOrTheBody) {
-  const auto model = model_file("models/music.yaml");
+  const auto model = tree_model("models/music.yaml");
   const Outcome path = plan_of(model, "save_artist");
   const Outcome body = plan_of(model, "register_user");
   EXPECT_EQ(path.plan->writes()->front().key.front().value.variables.front().source.kind,
@@ -126,14 +126,14 @@ TEST(WritePlans, TakeKeysOfAPutFromThePathOrTheBody) {
 }
 
 TEST(WritePlans, HaveAStepForEachWriteOfATransaction) {
-  const auto model = model_file("models/music.yaml");
+  const auto model = tree_model("models/music.yaml");
   const Outcome outcome = plan_of(model, "create_managed_artist");
   ASSERT_EQ(outcome.plan->writes()->size(), 2U);
   EXPECT_EQ(outcome.plan->writes()->back().copies.front().from, "artistId");
 }
 
 TEST(Presence, IsProvedFromRequiredFilledAndKeyAttributes) {
-  const auto model = model_file("models/album_workflow.yaml");
+  const auto model = tree_model("models/album_workflow.yaml");
   const model::Entity& album = *model->find_entity("Album");
   EXPECT_TRUE(is_always_present(album, "executionId"));
   EXPECT_TRUE(is_always_present(album, "sortValue"));
@@ -150,7 +150,7 @@ TEST(KeySpace, TellsLiteralStartsOfPatterns) {
 }
 
 TEST(KeySpace, KeepsFormatsAndPrefixesApart) {
-  const auto model = model_file("models/album_workflow.yaml");
+  const auto model = tree_model("models/album_workflow.yaml");
   const auto spaces = key_spaces(model->entities, model->tables.front());
   for (const auto& left : spaces) {
     for (const auto& right : spaces) {

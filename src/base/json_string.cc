@@ -1,4 +1,4 @@
-#include "protocol/json_string.h"
+#include "partita/base/json_string.h"
 
 #include <array>
 #include <bit>
@@ -10,7 +10,7 @@
 #include <emmintrin.h>
 #endif
 
-namespace partita::protocol {
+namespace partita {
 namespace {
 
 // For each byte 0 if it stands for itself, 'u' for a \u00XX, or the letter behind the backslash.
@@ -149,4 +149,10 @@ bool copy_unless_escaped(char* target, std::string_view text) {
   return found == 0;
 }
 
-}  // namespace partita::protocol
+std::string json_string(std::string_view text) {
+  std::string json;
+  append_json_string(json, text);
+  return json;
+}
+
+}  // namespace partita
