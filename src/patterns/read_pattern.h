@@ -1,0 +1,56 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "partita/base/result.h"
+#include "partita/base/task.h"
+#include "partita/value/encoded_item.h"
+#include "patterns/arguments.h"
+#include "patterns/environment.h"
+#include "patterns/served_model.h"
+
+namespace partita::patterns {
+
+struct ReadRequest {
+  Arguments arguments;
+  std::optional<int> limit;  // Of a page; nullopt: as the pattern says.
+  std::string page;          // A token; empty: from the beginning.
+  bool is_consistent = false;
+};
+
+// One item of an answer.
+struct ReadRow {
+  EncodedItem item;  // As it is stored (or projected), filled attributes included.
+  const model::Entity* entity = nullptr;
+  std::string_view member;  // Of a collection: which part of it; of a map: the key. Else empty.
+};
+
+// What it took to answer.
+struct ReadCost {
+  double read_units = 0;
+  std::uint64_t scanned = 0;  // Items that were read, those that were dropped included.
+  std::size_t legs = 0;
+};
+
+struct ReadAnswer {
+  std::vector<ReadRow> rows;  // At most one for a pattern that gives one.
+  bool has_more = false;
+  bool is_partial = false;  // It stopped because so many items were dropped: fewer than the limit.
+  std::string next;         // The token of the following page, or empty.
+  std::string previous;     // The token of the page before, or empty.
+  ReadCost cost;
+};
+
+// Runs a pattern that reads. A page is full unless the data end: reading goes on behind items that
+// are dropped, up to twenty times the limit. Expired items are never shown.
+// REQUIRES: `plan` is one of the model's and reads; all arguments outlive the task.
+// ERRORS: those of Failure (BadArgument, BadToken, NotFound for a pattern that gives one item);
+// those of the operations.
+Task<Result<ReadAnswer>> read(const Environment& environment, const ServedModel& model,
+                              const planning::Plan& plan, const ReadRequest& request);
+
+}  // namespace partita::patterns

@@ -1,0 +1,50 @@
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "partita/base/result.h"
+#include "partita/base/task.h"
+#include "partita/value/encoded_item.h"
+#include "partita/value/value.h"
+#include "patterns/arguments.h"
+#include "patterns/environment.h"
+#include "patterns/served_model.h"
+
+namespace partita::patterns {
+
+struct WriteRequest {
+  Arguments arguments;
+  // Attributes by name. Of a transaction: an item for each step, by the step's name. A NULL removes
+  // the attribute in updates and transitions, unless it is nullable.
+  Item body;
+  // What the caller has seen (If-Match); nullopt: whatever is there.
+  std::optional<std::string> expected_revision;
+  std::string idempotency_key;  // Empty: each call counts. Kept for ten minutes.
+};
+
+struct WrittenRow {
+  std::string step;  // Of a transaction, else empty.
+  const model::Entity* entity = nullptr;
+  EncodedItem key;
+  std::optional<EncodedItem> item;  // As it is stored now; nullopt: it is gone.
+};
+
+struct WriteAnswer {
+  std::vector<WrittenRow> rows;  // One, or one for each step.
+  bool is_created = false;       // A put that found no item.
+};
+
+// Runs a pattern that writes: one commit, all or nothing, under the rules of the model.
+// REQUIRES: as read; the plan writes.
+// ERRORS: those of Failure; what the model refuses (api::ApiFailure with a ModelError; in a
+// transaction the first reason that is no None, its step named); those of the operations.
+Task<Result<WriteAnswer>> write(const Environment& environment, const ServedModel& model,
+                                const planning::Plan& plan, const WriteRequest& request);
+
+// The revision of a stored item as If-Match wants it: its `rev` or version if the entity has one,
+// else a hash of the item.
+std::string revision_of(const model::Entity& entity, const ItemView& item);
+
+}  // namespace partita::patterns
