@@ -190,8 +190,12 @@ Task<Result<TablePointer>> Catalog::create(Table table) {
   };
   Status committed = co_await engine::run(engine_, body);
   CO_TRY(committed);
+  // Asked without the lock: whoever makes it may look at other tables.
+  const auto make = extension_maker();
+  if (make) table.extension = make(table);
   auto created = std::make_shared<const Table>(std::move(table));
   publish([&](Tables& tables) {
+    if (created->extension) extensions_.insert_or_assign(created->id, created->extension);
     const auto at = position_of(tables, created->name);
     // Another one of its name is one that has been removed, though that is not shown yet.
     if (is_named(tables, at, created->name)) {
@@ -231,6 +235,16 @@ Task<Result<TablePointer>> Catalog::change(std::string_view name, Edit edit) {
     if (is_shown && (*at)->epoch < table->epoch) *at = table;
   });
   co_return table;
+}
+
+void Catalog::extend_new_tables(MakeExtension make) {
+  const std::lock_guard lock(mutex_);
+  make_extension_ = std::move(make);
+}
+
+Catalog::MakeExtension Catalog::extension_maker() const {
+  const std::lock_guard lock(mutex_);
+  return make_extension_;
 }
 
 std::shared_ptr<const TableExtension> Catalog::extension_of(keys::TableId table) const {

@@ -57,6 +57,11 @@ class Catalog {
   // nothing if there is no such table.
   void extend_at_start(std::string_view name, std::shared_ptr<const TableExtension> extension);
 
+  // Asks `make` what to hang on each table that is created from now on; null: nothing. The table is
+  // shown with it, so no write is decided without. Empty for nobody.
+  using MakeExtension = std::function<std::shared_ptr<const TableExtension>(const Table&)>;
+  void extend_new_tables(MakeExtension make);
+
   // Forgets this table; one that has its name by now is another. Its items are erased by whoever
   // calls this, before.
   // ERRORS: NotFound; those of the engine.
@@ -83,6 +88,7 @@ class Catalog {
   void publish(FunctionRef<void(Tables&)> edit);
   // REQUIRES: the lock is held.
   std::shared_ptr<const TableExtension> extension_of(keys::TableId table) const;
+  MakeExtension extension_maker() const;
 
   engine::Engine& engine_;
   const StateDelays delays_;
@@ -91,6 +97,7 @@ class Catalog {
   mutable std::mutex mutex_;
   std::shared_ptr<const Tables> newest_ = std::make_shared<Tables>();          // Guarded by mutex_.
   std::function<void()> listener_;                                             // Guarded by mutex_.
+  MakeExtension make_extension_;                                               // The same.
   std::map<keys::TableId, std::shared_ptr<const TableExtension>> extensions_;  // The same.
   // Which tables are the newest, of all that any catalog of this process has ever shown.
   std::atomic<std::uint64_t> generation_{0};

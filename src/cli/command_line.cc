@@ -69,7 +69,8 @@ Examples:
   partita check --data DIR      look for damage while no server runs
   partita model lint FILE       check a data model; partita model --help has the rest
 
-Exit codes: 0 done, 1 failed, 2 the command was not understood, 78 refused as not safe.)";
+Exit codes: 0 done, 1 failed, 2 the command was not understood, 3 what was asked for is not there,
+78 refused as not safe.)";
 
 // Milliseconds, for tests: no person should need them, so the help does not show them.
 void add_time_limit(CLI::App& command, const std::string& name, std::chrono::milliseconds& limit) {

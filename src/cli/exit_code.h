@@ -8,6 +8,8 @@ enum class ExitCode : int {
   Failed = 1,
   // The command line was not understood.
   Usage = 2,
+  // What a model command was asked for is not there.
+  NotFound = 3,
   // Understood, but refused because it would not be safe (EX_CONFIG of sysexits.h).
   Refused = 78,
 };

@@ -4,6 +4,7 @@
 #include <filesystem>
 #include <optional>
 #include <string>
+#include <utility>
 #include <variant>
 #include <vector>
 
@@ -79,8 +80,42 @@ struct ModelFakeCommand {
   std::uint64_t seed = 1;
 };
 
-using ModelCommand = std::variant<ModelLintCommand, ModelExplainCommand, ModelCostCommand,
-                                  ModelExportCommand, ModelSchemaCommand, ModelPlanCommand,
-                                  ModelApplyCommand, ModelListCommand, ModelFakeCommand>;
+// Where the model API is: at a server, or in data that nobody serves.
+struct ModelTarget {
+  std::string endpoint;
+  std::optional<database::RocksdbStore> store;
+};
+
+enum class OutputForm { Table, Json, Csv };
+
+// Names and values, as patterns and rollups take them.
+using ModelArguments = std::vector<std::pair<std::string, std::string>>;
+
+struct ModelRunCommand {
+  ModelTarget target;
+  std::string model;
+  std::string pattern;
+  ModelArguments arguments;
+  std::optional<int> limit;
+  std::string page;
+  bool reads_all = false;
+  std::string body;  // JSON, or @ and the name of a file.
+  std::string role;  // In which the caller acts; empty: none.
+  OutputForm output = OutputForm::Table;
+};
+
+struct ModelStatsCommand {
+  ModelTarget target;
+  std::string model;
+  std::string rollup;
+  ModelArguments arguments;
+  std::string window;
+  OutputForm output = OutputForm::Table;
+};
+
+using ModelCommand =
+    std::variant<ModelLintCommand, ModelExplainCommand, ModelCostCommand, ModelExportCommand,
+                 ModelSchemaCommand, ModelPlanCommand, ModelApplyCommand, ModelListCommand,
+                 ModelFakeCommand, ModelRunCommand, ModelStatsCommand>;
 
 }  // namespace partita::cli

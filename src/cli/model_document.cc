@@ -17,11 +17,9 @@ using Kind = ModelExportCommand::Kind;
 using CostKind = lint::CostLine::Kind;
 
 documents::PatternPlanText plan_text(const planning::Plan& plan) {
-  const auto* read = plan.read();
   return {.pattern = plan.pattern->name,
           .index = planning::place_text(plan),
-          .condition = planning::condition_text(plan),
-          .legs = read == nullptr ? 1 : static_cast<int>(read->legs.size())};
+          .condition = planning::condition_text(plan)};
 }
 
 std::string_view word_of(CostKind kind) {

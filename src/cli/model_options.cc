@@ -19,7 +19,8 @@ Start here:
   partita model explain shop.yaml      which index serves which pattern
   partita model plan shop.yaml         what would change in ./partita-data
   partita model apply shop.yaml        change it
-  partita serve --models DIR --fake    a server with all models of a directory and sample data)";
+  partita serve --models DIR --fake    a server with all models of a directory and sample data
+  partita model run shop get_user --id 7    ask that server; its routes: curl localhost:8000/api/)";
 
 constexpr const char* kLintFooter = R"(
 Examples:
@@ -106,11 +107,12 @@ Enum chosen_of(const std::array<std::string_view, Size>& words, const std::strin
 }  // namespace
 
 void ModelOptions::add_to(CLI::App& program) {
-  model_ = program.add_subcommand("model", "Data models: check, explain, plan and apply them");
+  model_ = program.add_subcommand("model", "Data models: check, explain, plan, apply and use them");
   model_->require_subcommand(1);
   model_->footer(kModelFooter);
   add_offline_commands();
   add_database_commands();
+  run_.add_to(*model_);
 }
 
 CLI::App* ModelOptions::add_command(std::string name, std::string purpose, const char* examples) {
@@ -202,6 +204,7 @@ Result<model::ParamValues> ModelOptions::params() const {
 }
 
 Result<ModelCommand> ModelOptions::command() const {
+  if (run_.is_chosen()) return run_.command();
   for (const auto& fits :
        {plan_store_.check(), apply_store_.check(), list_store_.check(), fake_store_.check()}) {
     if (!fits.ok()) return fits.error();

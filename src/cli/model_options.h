@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "cli/model_commands.h"
+#include "cli/run_options.h"
 #include "cli/store_options.h"
 #include "partita/base/result.h"
 
@@ -58,6 +59,7 @@ class ModelOptions {
   StoreOptions apply_store_;
   StoreOptions list_store_;
   StoreOptions fake_store_;
+  RunOptions run_;
 };
 
 }  // namespace partita::cli

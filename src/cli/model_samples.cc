@@ -8,6 +8,7 @@
 
 #include "cli/model_progress.h"
 #include "cli/model_sample_writes.h"
+#include "models/server_writes.h"
 #include "operations/put_item.h"
 #include "operations/scan.h"
 #include "operations/update_item.h"
@@ -66,12 +67,12 @@ class Loader {
 
   // ERRORS: those that no rule of the model is the reason of.
   Status write(const Write& write) {
-    // What the server does by itself, no client can ask for.
-    if (write.by_server || !write.entity->notes.is_live) return {};
+    if (!write.entity->notes.is_live) return {};
     const auto table = opened_.database->context().catalog.find(write.entity->table->name);
     if (!table || !table->extension) return {};
     set_clock(write.instant);
-    Status done = send(write, static_cast<const enforcement::ModelRules&>(*table->extension));
+    const auto& rules = static_cast<const enforcement::ModelRules&>(*table->extension);
+    Status done = write.by_server ? make(write, rules) : send(write, rules);
     return done.ok() ? note_written(write) : note_refused(std::move(done).error());
   }
 
@@ -89,6 +90,14 @@ class Loader {
     }
     const auto request = TRY(update_request(keys, write));
     return status_of(sync_wait(operations::update_item(context, request)));
+  }
+
+  // What the server does by itself, no client can ask for.
+  Status make(const Write& write, const enforcement::ModelRules& rules) {
+    const SampleKeys keys{rules.rules(), *opened_.sample_random};
+    const auto request = TRY(update_request(keys, write));
+    return sync_wait(models::update_as_server(opened_.database->context(), request.table_name,
+                                              request.key.view(), write.attributes));
   }
 
   Status note_written(const Write& write) {

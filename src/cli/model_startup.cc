@@ -88,12 +88,12 @@ std::string content_text(const model::Model& model) {
                      counted(live_count(model.patterns), "pattern", "patterns"));
 }
 
-std::vector<std::string> model_lines(const models::ModelStore& models) {
+std::vector<std::string> model_lines(const models::ModelStore& models, std::string_view address) {
   std::vector<std::string> lines;
   for (const auto& held : models.list()) {
     const model::Model& model = *held->model;
-    lines.push_back(
-        fmt::format("model {} v{}: {}", model.name, model.version, content_text(model)));
+    lines.push_back(fmt::format("model {} v{}: {}, REST at {}{}", model.name, model.version,
+                                content_text(model), address, model.http_root));
   }
   return lines;
 }

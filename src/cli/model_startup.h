@@ -2,6 +2,7 @@
 
 #include <filesystem>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "cli/model_database.h"
@@ -22,7 +23,8 @@ Status start_models(ModelDatabase& opened, const ModelStartup& startup);
 // "1 table, 4 entities, 12 patterns": what is live of a model.
 std::string content_text(const model::Model& model);
 
-// "model shop v3: 1 table, 4 entities, 12 patterns", for each model of the database.
-std::vector<std::string> model_lines(const models::ModelStore& models);
+// "model shop v3: 1 table, 4 entities, 12 patterns, REST at http://127.0.0.1:8000/api/shop", for
+// each model of the database. `address` is that of the server.
+std::vector<std::string> model_lines(const models::ModelStore& models, std::string_view address);
 
 }  // namespace partita::cli

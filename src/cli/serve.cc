@@ -140,8 +140,10 @@ Status run_server(const ServeCommand& command, server::ServerOptions options,
   warn_of_risks(command, *opened.database);
   TRY(start_models(opened, command.models));
   say(fmt::format("{}{}", start_line(command, server->address()), access_note(options)));
-  for (const auto& line : model_lines(opened.models())) say(line);
   server::Routes routes(*opened.database, {.credentials = std::move(access_keys)});
+  const std::string address = address_text(command, server->address());
+  for (const auto& line : model_lines(opened.models(), address)) say(line);
+  for (const auto& warning : routes.rest().warnings()) warn(warning);
   server->run(routes);
   return {};
 }

@@ -31,8 +31,10 @@ Result<std::unique_ptr<Database>> Database::open(const Store& store,
   parts.engine = TRY(open_engine(store));
   parts.catalog = TRY(sync_wait(catalog::Catalog::open(*parts.engine, options.state_delays)));
   std::unique_ptr<Database> database(new Database(std::move(parts), store, options));
-  database->models_ =
-      TRY(sync_wait(models::ModelStore::open(database->context_, database->random_)));
+  database->models_ = TRY(sync_wait(models::ModelStore::open(database->context_, database->random_,
+                                                             {.report = options.sweeper.report})));
+  database->tokens_ =
+      TRY(sync_wait(patterns::PageTokens::open(*database->engine_, database->random_)));
   // Only now: what expires goes by the rules of its table, too.
   database->sweeper_.start();
   return database;

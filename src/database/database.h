@@ -1,6 +1,7 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <string_view>
 
 #include "catalog/catalog.h"
@@ -12,6 +13,7 @@
 #include "partita/base/clock.h"
 #include "partita/base/random.h"
 #include "partita/base/result.h"
+#include "patterns/environment.h"
 #include "ttl/sweeper.h"
 
 namespace partita::database {
@@ -28,7 +30,7 @@ struct DatabaseOptions {
 // THREADS: safe for concurrent calls.
 class Database {
  public:
-  // ERRORS: as open_engine, Catalog::open and ModelStore::open.
+  // ERRORS: as open_engine, Catalog::open, ModelStore::open and PageTokens::open.
   static Result<std::unique_ptr<Database>> open(const Store& store,
                                                 const DatabaseOptions& options = {});
 
@@ -36,6 +38,8 @@ class Database {
   operations::Context& context() { return context_; }
   // The models that the database holds; their rules are in force.
   models::ModelStore& models() { return *models_; }
+  // What the access patterns of its models run in.
+  patterns::Environment patterns() { return {context_, *tokens_, random_}; }
 
   // "rocksdb" or "memory".
   std::string_view engine_name() const { return engine_name_; }
@@ -59,6 +63,7 @@ class Database {
   std::string_view engine_name_;
   std::string_view durability_name_;
   std::unique_ptr<models::ModelStore> models_;
+  std::optional<patterns::PageTokens> tokens_;  // Set by open.
   // Last, so that they stop first.
   operations::BackgroundJobs jobs_;
   ttl::Sweeper sweeper_;

@@ -13,7 +13,6 @@ struct PatternPlanText {
   std::string pattern;    // Its name.
   std::string index;      // "table" or the name of an index.
   std::string condition;  // "stage = :stage AND created_date BETWEEN :lo AND :hi"
-  int legs = 1;
 };
 
 // One line of a cost estimate.

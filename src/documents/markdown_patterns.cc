@@ -17,10 +17,7 @@ std::string index_cell(const Pattern& pattern, const PatternPlanText* plan) {
 }
 
 std::string condition_cell(const PatternPlanText* plan) {
-  if (plan == nullptr) return {};
-  std::string cell = markdown_code(plan->condition);
-  if (plan->legs > 1) cell.append(fmt::format(" in {} legs", plan->legs));
-  return cell;
+  return plan == nullptr ? std::string() : markdown_code(plan->condition);
 }
 
 std::string route_cell(const Model& model, const Pattern& pattern) {

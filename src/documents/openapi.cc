@@ -96,7 +96,7 @@ class OpenApiWriter {
   void write_parameter(const OperationParameter& parameter) {
     json_.open_object();
     json_.member("name", parameter.name);
-    json_.member("in", parameter.is_in_path ? "path" : "query");
+    json_.member("in", parameter.is_in_path ? "path" : parameter.is_in_header ? "header" : "query");
     if (parameter.is_required) json_.flag("required");
     if (!parameter.description.empty()) json_.member("description", parameter.description);
     json_.name("schema");
@@ -163,8 +163,8 @@ class OpenApiWriter {
     json_.object("Problem");
     json_.member("type", "object");
     json_.object("properties");
-    for (const std::string_view text : {"type", "title", "detail", "model", "entity", "id",
-                                        "attribute", "current", "requested"}) {
+    for (const std::string_view text : {"type", "title", "code", "detail", "model", "entity", "id",
+                                        "attribute", "rule", "value", "current", "requested"}) {
       json_.object(text);
       json_.member("type", "string");
       json_.close_object();
@@ -172,14 +172,16 @@ class OpenApiWriter {
     json_.object("status");
     json_.member("type", "integer");
     json_.close_object();
-    json_.object("allowed");
-    json_.member("type", "array");
-    json_.object("items");
-    json_.member("type", "string");
+    for (const std::string_view list : {"allowed", "patterns", "routes"}) {
+      json_.object(list);
+      json_.member("type", "array");
+      json_.object("items");
+      json_.member("type", "string");
+      json_.close_object();
+      json_.close_object();
+    }
     json_.close_object();
-    json_.close_object();
-    json_.close_object();
-    json_.strings("required", {"type", "title", "status"});
+    json_.strings("required", {"type", "title", "status", "code", "detail"});
     json_.close_object();
   }
 

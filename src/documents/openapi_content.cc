@@ -36,14 +36,21 @@ bool has_body(const Operation& operation) {
   return kind != PatternKind::Delete && kind != PatternKind::Restore;
 }
 
-std::string_view status_of(const Operation& operation) {
-  if (operation.is_read()) return "200";
+// With what it can be answered if all goes well.
+std::vector<std::string_view> statuses_of(const Operation& operation) {
+  if (operation.is_read()) return {"200"};
   const Pattern& pattern = *operation.patterns.front();
-  if (pattern.kind == PatternKind::Delete) return "204";
-  const bool creates =
-      pattern.kind == PatternKind::Transaction ||
-      (pattern.kind == PatternKind::Put && pattern.mode == model::PutExpectation::Create);
-  return creates && operation.method == "post" ? "201" : "200";
+  if (pattern.kind == PatternKind::Delete) return {"204"};
+  if (pattern.kind == PatternKind::Transaction) return {"200", "201"};
+  if (pattern.kind != PatternKind::Put) return {"200"};
+  if (pattern.mode == model::PutExpectation::Create) return {"201"};
+  if (pattern.mode == model::PutExpectation::Replace) return {"200"};
+  return {"200", "201"};
+}
+
+std::string_view description_of(std::string_view status) {
+  if (status == "201") return "Created";
+  return status == "204" ? "Deleted" : "Done";
 }
 
 // What a body must have: required, not filled by the server, not in the path.
@@ -86,8 +93,38 @@ void OpenApiContent::write_page(const Entity* entity) const {
     json_.strings("type", {"string", "null"});
     json_.close_object();
   }
+  write_type(json_, "partial", "string");
+  write_plan();
   json_.close_object();
-  json_.strings("required", {"items", "count", "has_more"});
+  json_.strings("required", {"items", "count", "has_more", "next", "prev", "plan"});
+  json_.close_object();
+}
+
+// How the page was read.
+void OpenApiContent::write_plan() const {
+  json_.object("plan");
+  json_.member("type", "object");
+  json_.object("properties");
+  write_type(json_, "table", "string");
+  json_.object("index");
+  json_.strings("type", {"string", "null"});
+  json_.close_object();
+  write_type(json_, "legs", "integer");
+  write_type(json_, "read_units", "number");
+  write_type(json_, "scanned", "integer");
+  json_.close_object();
+  json_.close_object();
+}
+
+// One item, or null where there is none.
+void OpenApiContent::write_optional(const Entity* entity) const {
+  json_.open_object();
+  json_.array("anyOf");
+  write_reference(entity);
+  json_.open_object();
+  json_.member("type", "null");
+  json_.close_object();
+  json_.close_array();
   json_.close_object();
 }
 
@@ -98,7 +135,7 @@ void OpenApiContent::write_members(const Pattern& pattern) const {
   for (const model::CollectionMember& member : pattern.members) {
     json_.name(member.name);
     if (!member.is_many) {
-      write_reference(member.entity);
+      write_optional(member.entity);
       continue;
     }
     json_.open_object();
@@ -117,7 +154,11 @@ void OpenApiContent::write_steps(const Pattern& pattern, std::string_view suffix
   json_.object("properties");
   for (const model::WriteStep& step : pattern.steps) {
     json_.name(step.name);
-    write_reference(step.entity, suffix);
+    if (suffix.empty() && step.kind == PatternKind::Delete) {
+      write_optional(step.entity);
+    } else {
+      write_reference(step.entity, suffix);
+    }
   }
   json_.close_object();
   json_.close_object();
@@ -152,13 +193,8 @@ void OpenApiContent::write_answers(const Operation& operation) const {
   json_.close_object();
 }
 
-void OpenApiContent::write_groups(const model::Rollup& rollup) const {
+void OpenApiContent::write_row(const model::Rollup& rollup) const {
   json_.open_object();
-  json_.member("type", "object");
-  json_.object("properties");
-  json_.object("groups");
-  json_.member("type", "array");
-  json_.object("items");
   json_.member("type", "object");
   json_.object("properties");
   for (const model::GroupKey& key : rollup.group_by) {
@@ -177,7 +213,35 @@ void OpenApiContent::write_groups(const model::Rollup& rollup) const {
     json_.strings("type", {"number", "null"});
     json_.close_object();
   }
-  for (int i = 0; i < 5; ++i) json_.close_object();
+  json_.close_object();
+  json_.close_object();
+}
+
+void OpenApiContent::write_rollup(const model::Rollup& rollup) const {
+  json_.open_object();
+  json_.member("type", "object");
+  json_.object("properties");
+  json_.object("rows");
+  json_.member("type", "array");
+  json_.name("items");
+  write_row(rollup);
+  json_.close_object();
+  write_type(json_, "has_more", "boolean");
+  json_.object("window");
+  json_.strings("type", {"object", "null"});
+  json_.object("properties");
+  for (const std::string_view bound : {"from", "until"}) {
+    json_.object(bound);
+    json_.member("type", "string");
+    json_.member("format", "date-time");
+    json_.close_object();
+  }
+  json_.close_object();
+  json_.close_object();
+  write_type(json_, "built", "number");
+  json_.close_object();
+  json_.strings("required", {"rows", "has_more", "window", "built"});
+  json_.close_object();
 }
 
 void OpenApiContent::write_put_body(const Pattern& pattern) const {
@@ -231,17 +295,15 @@ void OpenApiContent::write_request(const Operation& operation) const {
   for (int i = 0; i < 3; ++i) json_.close_object();
 }
 
-void OpenApiContent::write_responses(const Operation& operation) const {
-  const std::string_view status = status_of(operation);
-  json_.object("responses");
+void OpenApiContent::write_response(const Operation& operation, std::string_view status) const {
   json_.object(status);
-  json_.member("description", status == "201" ? "Created" : status == "204" ? "Deleted" : "Done");
+  json_.member("description", description_of(status));
   if (status != "204") {
     json_.object("content");
     json_.object("application/json");
     json_.name("schema");
     if (operation.rollup != nullptr) {
-      write_groups(*operation.rollup);
+      write_rollup(*operation.rollup);
     } else {
       write_answers(operation);
     }
@@ -249,6 +311,11 @@ void OpenApiContent::write_responses(const Operation& operation) const {
     json_.close_object();
   }
   json_.close_object();
+}
+
+void OpenApiContent::write_responses(const Operation& operation) const {
+  json_.object("responses");
+  for (const std::string_view status : statuses_of(operation)) write_response(operation, status);
   json_.object("default");
   json_.member("$ref", "#/components/responses/Problem");
   json_.close_object();

@@ -25,10 +25,14 @@ class OpenApiContent {
   void write_reference(const model::Entity* entity, std::string_view suffix = "") const;
   void write_answer(const model::Pattern& pattern) const;
   void write_answers(const Operation& operation) const;
+  void write_response(const Operation& operation, std::string_view status) const;
   void write_page(const model::Entity* entity) const;
+  void write_plan() const;
+  void write_optional(const model::Entity* entity) const;
   void write_members(const model::Pattern& pattern) const;
   void write_steps(const model::Pattern& pattern, std::string_view suffix) const;
-  void write_groups(const model::Rollup& rollup) const;
+  void write_row(const model::Rollup& rollup) const;
+  void write_rollup(const model::Rollup& rollup) const;
   void write_put_body(const model::Pattern& pattern) const;
   void write_change_body(const model::Pattern& pattern) const;
 

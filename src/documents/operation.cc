@@ -99,13 +99,7 @@ class ParameterList {
     if (pattern_.kind == PatternKind::Put && !pattern_.version_parameter.empty()) {
       add_optional(pattern_.version_parameter, "The version that the caller has seen.");
     }
-    if (pattern_.kind == PatternKind::Search) {
-      add({.name = "q",
-           .is_in_path = false,
-           .is_required = true,
-           .type = nullptr,
-           .description = "Words; \"a phrase\"; -without; field:word."});
-    }
+    if (!is_read_kind(pattern_.kind)) add_headers();
     return std::move(parameters_);
   }
 
@@ -140,9 +134,35 @@ class ParameterList {
     add_optional("to", fmt::format("The last day, itself included, or instant of {}.", attribute));
   }
 
+  // What is about the write and not about the item.
+  void add_headers() {
+    if (pattern_.kind != PatternKind::Transaction) {
+      add({.name = "If-Match",
+           .is_in_header = true,
+           .description = "The ETag that the item was read with: nobody has changed it since."});
+    }
+    add({.name = "Idempotency-Key",
+         .is_in_header = true,
+         .description = "The same request with the same key is done once, for ten minutes."});
+  }
+
   const Pattern& pattern_;
   std::vector<OperationParameter> parameters_;
 };
+
+// Columns to choose rows by, and whether a rollup that is being built may answer.
+std::vector<OperationParameter> rollup_parameters(const model::Rollup& rollup) {
+  std::vector<OperationParameter> parameters;
+  for (const model::GroupKey& key : rollup.group_by) {
+    parameters.push_back({.name = key.name,
+                          .type = element_type(type_in(rollup.of, key.value.text())),
+                          .description = "Only rows with this value."});
+  }
+  parameters.push_back({.name = "partial",
+                        .description = "1: answer with what is counted, although it is still being "
+                                       "built."});
+  return parameters;
+}
 
 void merge(std::vector<OperationParameter>& all, std::vector<OperationParameter> more) {
   const auto named = [](const std::vector<OperationParameter>& list, std::string_view name) {
@@ -182,7 +202,8 @@ bool is_paged(const Pattern& pattern) {
 std::vector<Operation> operations_of(const model::Model& model) {
   std::vector<Operation> operations;
   for (const Pattern& pattern : model.patterns) {
-    if (!pattern.http || !pattern.notes.is_live) continue;
+    const bool is_served = pattern.notes.is_live && pattern.kind != PatternKind::Search;
+    if (!pattern.http || !is_served) continue;
     find_or_add(operations, *pattern.http).patterns.push_back(&pattern);
   }
   for (const model::Rollup& rollup : model.rollups) {
@@ -194,7 +215,7 @@ std::vector<Operation> operations_of(const model::Model& model) {
 }
 
 std::vector<OperationParameter> parameters_of(const Operation& operation) {
-  if (operation.rollup != nullptr) return {};
+  if (operation.rollup != nullptr) return rollup_parameters(*operation.rollup);
   std::vector<OperationParameter> all = ParameterList(*operation.patterns.front()).make();
   for (std::size_t i = 1; i < operation.patterns.size(); ++i) {
     merge(all, ParameterList(*operation.patterns[i]).make());

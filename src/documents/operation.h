@@ -21,20 +21,22 @@ struct Operation {
   bool is_read() const;
 };
 
-// The live operations of the model; those of one path stand together, paths and methods in the
-// order of the file.
+// The live operations of the model that are served; those of one path stand together, paths and
+// methods in the order of the file. Searches are not among them: nothing serves them yet.
 std::vector<Operation> operations_of(const model::Model& model);
 
-// What a caller gives in the path or the query string.
+// What a caller gives in the path, the query string or a header.
 struct OperationParameter {
   std::string name;
   bool is_in_path = false;
+  bool is_in_header = false;
   bool is_required = false;
   const model::AttributeType* type = nullptr;  // Null: a text.
   std::string description;
 };
 
-// Each parameter once; one that some patterns do without is not required.
+// Each parameter once; one that some patterns do without is not required. The page's own (limit,
+// page) are not among them.
 std::vector<OperationParameter> parameters_of(const Operation& operation);
 
 // Whether its answer comes in pages.

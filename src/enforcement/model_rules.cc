@@ -4,9 +4,9 @@
 
 #include "enforcement/api_refusal.h"
 #include "enforcement/references.h"
+#include "enforcement/ruled_write.h"
 #include "items/index_keys.h"
 #include "items/item_key.h"
-#include "keys/unique_keys.h"
 #include "partita/value/measure.h"
 
 namespace partita::enforcement {
@@ -26,33 +26,23 @@ rules::WriteKind kind_of(items::WriteKind kind) {
   return rules::WriteKind::Expire;
 }
 
-Task<Result<std::optional<Bytes>>> read(engine::Transaction& transaction, ByteView key) {
-  std::optional<Bytes> found;
-  const auto keep = [&](std::size_t, auto value) { found = std::optional<Bytes>(value); };
-  Status status = co_await transaction.get({&key, 1}, keep);
-  CO_TRY(status);
-  co_return found;
-}
-
-Result<std::optional<ItemView>> parse(const std::optional<Bytes>& stored) {
-  if (!stored) return std::optional<ItemView>{};
-  return std::optional(TRY(ItemView::parse(*stored)));
-}
-
 }  // namespace
 
-struct ModelRules::Write {
-  engine::Transaction& transaction;
-  const items::ItemChange& change;
-  std::optional<ItemView> shown_on_failure;
-  rules::Outcome outcome;
-  items::RuledChange ruled = {};
-};
-
 Result<std::shared_ptr<const ModelRules>> ModelRules::create(
-    std::shared_ptr<const model::Model> model, const model::Table& table, Surroundings around) {
-  auto rules = TRY(rules::TableRules::compile(std::move(model), table));
-  return std::shared_ptr<const ModelRules>(new ModelRules(std::move(rules), around));
+    std::shared_ptr<const model::Model> model, const model::Table& table, keys::TableId id,
+    Surroundings around) {
+  auto compiled = TRY(rules::TableRules::compile(std::move(model), table));
+  std::shared_ptr<ModelRules> made(new ModelRules(std::move(compiled), id, around));
+  const auto owner_of = [&rules = made->rules_](const ItemView& item) {
+    return rules.owner_of(item);
+  };
+  auto rollups = TRY(rollups::RollupProgram::compile(made->model(), table, id, owner_of));
+  if (!rollups->plans().empty()) made->rollups_ = std::move(rollups);
+  return std::shared_ptr<const ModelRules>(std::move(made));
+}
+
+Task<Status> ModelRules::load(const engine::View& view) const {
+  return rollups_ ? rollups_->load(view) : Task<Status>::ready({});
 }
 
 model::Instant ModelRules::now() const {
@@ -72,9 +62,10 @@ Result<rules::Outcome> ModelRules::judge(const items::ItemChange& change,
                        .after = change.after,
                        .now = now(),
                        .targets = origin.targets,
-                       .role = {},
-                       .expected = std::nullopt,
-                       .is_batch = origin.is_batch},
+                       .role = origin.role,
+                       .expected = origin.expected ? std::optional(*origin.expected) : std::nullopt,
+                       .is_batch = origin.is_batch,
+                       .is_server = origin.is_server},
                       around_.random);
 }
 
@@ -104,10 +95,12 @@ Task<Result<items::RuledChange>> ModelRules::apply(engine::Transaction& transact
               .outcome = std::move(*outcome)};
   Status unique = co_await settle_unique(write);
   CO_TRY(unique);
-  for (const auto& row : write.outcome.companions) {
-    Status written = co_await write_companion(write, row);
-    CO_TRY(written);
+  if (rollups_) {
+    Status kept = co_await keep_rollups(write, origin);
+    CO_TRY(kept);
   }
+  Status companions = co_await write_companions(write);
+  CO_TRY(companions);
   write.ruled.after = std::move(write.outcome.filled);
   if (!write.outcome.references.empty()) {
     write.ruled.pending = std::make_unique<ReferenceChecks>(around_.catalog, violations_,
@@ -116,52 +109,35 @@ Task<Result<items::RuledChange>> ModelRules::apply(engine::Transaction& transact
   co_return std::move(write.ruled);
 }
 
-// Released first, so that an item can take its own value again in another spelling.
-Task<Status> ModelRules::settle_unique(Write& write) const {
-  for (const auto& one : write.outcome.releases) {
-    Status released = co_await release(write, one);
-    CO_TRY(released);
+// A row of an edge may have been written in this transaction before, as the companion of its other
+// row: then that is what has been counted of it.
+Task<Status> ModelRules::keep_rollups(Write& write, const items::WriteOrigin& origin) const {
+  const items::ItemChange& change = write.change;
+  rollups::Change counted{.key = change.key,
+                          .before = change.before,
+                          .after = change.after,
+                          .reason = origin.kind == items::WriteKind::Expire
+                                        ? rollups::ChangeReason::Expired
+                                        : rollups::ChangeReason::Write,
+                          .now = now()};
+  if (write.outcome.filled) counted.after = write.outcome.filled->view();
+  const model::Entity* entity = write.outcome.entity;
+  if (entity == nullptr || !entity->edge || !entity->edge->mirror) {
+    co_return co_await keep_rollups(write.transaction, counted);
   }
-  for (const auto& one : write.outcome.claims) {
-    Status claimed = co_await claim(write, one);
-    CO_TRY(claimed);
-  }
-  co_return Status{};
-}
-
-Task<Status> ModelRules::release(Write& write, const rules::UniqueClaim& claim) const {
-  Bytes key = keys::unique_key(write.change.table.id, claim.constraint_id(), claim.value);
-  auto owner = co_await read(write.transaction, key);
-  CO_TRY(owner);
-  // A value that was there twice before the constraint was made belongs to the other item.
-  if (*owner && **owner == write.change.key) write.transaction.erase(std::move(key));
-  co_return Status{};
-}
-
-Task<Status> ModelRules::claim(Write& write, const rules::UniqueClaim& claim) const {
-  Bytes key = keys::unique_key(write.change.table.id, claim.constraint_id(), claim.value);
-  auto owner = co_await read(write.transaction, key);
-  CO_TRY(owner);
-  if (!*owner || **owner == write.change.key) {
-    write.transaction.put(std::move(key), Bytes(write.change.key));
-    co_return Status{};
-  }
-  const rules::Refusal refusal = rules::not_unique(write.outcome, claim);
-  if (claim.is_enforced) co_return to_api_error(refusal, write.shown_on_failure);
-  violations_.add(refusal, now());
-  co_return Status{};
-}
-
-Task<Status> ModelRules::write_companion(Write& write, const rules::CompanionRow& row) const {
-  const catalog::Table& table = write.change.table;
-  const Bytes key = items::key_of_stored(table, row.key.view());
-  auto stored = co_await read(write.transaction, key);
+  auto stored = co_await read(write.transaction, change.key);
   CO_TRY(stored);
   const auto before = parse(*stored);
   CO_TRY(before);
-  const auto after = row.item ? std::optional(row.item->view()) : std::nullopt;
-  const items::ItemChange change{.table = table, .key = key, .before = *before, .after = after};
-  write.ruled.companions.push_back(items::buffer_change(write.transaction, change));
+  counted.before = *before;
+  co_return co_await keep_rollups(write.transaction, counted);
+}
+
+Task<Status> ModelRules::keep_rollups(engine::Transaction& transaction,
+                                      rollups::Change change) const {
+  auto admission = co_await rollups_->admit(transaction, change.key);
+  CO_TRY(admission);
+  rollups_->buffer(transaction, change, *admission);
   co_return Status{};
 }
 

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <atomic>
+#include <cstdint>
 #include <memory>
 
 #include "catalog/catalog.h"
@@ -8,6 +10,7 @@
 #include "model/model.h"
 #include "partita/base/clock.h"
 #include "partita/base/random.h"
+#include "rollups/rollup_program.h"
 #include "rules/table_rules.h"
 
 namespace partita::enforcement {
@@ -15,37 +18,52 @@ namespace partita::enforcement {
 // What rules need of the database they live in. Must outlive them.
 struct Surroundings {
   const catalog::Catalog& catalog;
+  const engine::View& view;
   const Clock& clock;
   Random& random;  // Safe for concurrent calls.
 };
 
 // The rules of a model for one table, at work in every write of its items: what `rules` judges,
 // this carries out in the write's own transaction. Unique values are claimed and released,
-// companion rows written, references read.
+// companion rows written, references read, rollups kept.
 // THREADS: safe for concurrent calls.
 class ModelRules final : public items::WriteRules {
  public:
-  // REQUIRES: `table` is one of the model's.
-  // ERRORS: those of rules::TableRules::compile.
+  // REQUIRES: `table` is one of the model's, and `id` that of the table in the catalog.
+  // ERRORS: those of rules::TableRules::compile and rollups::RollupProgram::compile.
   static Result<std::shared_ptr<const ModelRules>> create(std::shared_ptr<const model::Model> model,
                                                           const model::Table& table,
-                                                          Surroundings around);
+                                                          keys::TableId id, Surroundings around);
+
+  // Reads how far rollups are built, so that writes need not ask.
+  // ERRORS: Corrupt; those of the engine.
+  Task<Status> load(const engine::View& view) const;
 
   Result<std::optional<EncodedItem>> complete_keys(const ItemView& item) const override;
   Task<Result<items::RuledChange>> apply(engine::Transaction& transaction,
                                          const items::ItemChange& change,
                                          const items::WriteOrigin& origin) const override;
+  bool has_elements(const catalog::Index& index) const override;
+  void show_elements(const catalog::Index& index, const ItemView& item,
+                     FunctionRef<void(const ItemView&)> visit) const override;
+  items::TupleNames tuple_names(const catalog::Index& index) const override;
+  // What makes the entries of an index with several for an item; empty if it has one at most.
+  std::string element_definition(const catalog::Index& index) const;
 
   const rules::TableRules& rules() const { return rules_; }
   const model::Model& model() const { return rules_.model(); }
+  keys::TableId table_id() const { return id_; }
+  // How many unique values have been set free since the rules were attached.
+  std::uint64_t releases() const { return releases_.load(std::memory_order_relaxed); }
+  // Keeps the rollups of the table; null if there are none.
+  const rollups::RollupProgram* rollups() const { return rollups_.get(); }
   // What observed rules have found since the rules were attached.
   Violations& violations() const { return violations_; }
 
  private:
-  ModelRules(rules::TableRules rules, Surroundings around)
-      : rules_(std::move(rules)), around_(around) {}
+  ModelRules(rules::TableRules rules, keys::TableId id, Surroundings around)
+      : rules_(std::move(rules)), id_(id), around_(around) {}
 
-  // One write while it is carried out.
   struct Write;
 
   Result<rules::Outcome> judge(const items::ItemChange& change,
@@ -53,12 +71,21 @@ class ModelRules final : public items::WriteRules {
   Status check_filled(const items::ItemChange& change, const rules::Outcome& outcome) const;
   Task<Status> settle_unique(Write& write) const;
   Task<Status> claim(Write& write, const rules::UniqueClaim& claim) const;
+  Task<Status> claim_in_vain(Write& write, const rules::UniqueClaim& claim) const;
   Task<Status> release(Write& write, const rules::UniqueClaim& claim) const;
-  Task<Status> write_companion(Write& write, const rules::CompanionRow& row) const;
+  Task<Status> write_companions(Write& write) const;
+  Task<Status> write_companion(Write& write, const Bytes& key,
+                               const std::optional<ItemView>& after) const;
+  Task<Status> erase_by_prefix(Write& write, const Bytes& prefix) const;
+  Task<Status> keep_rollups(Write& write, const items::WriteOrigin& origin) const;
+  Task<Status> keep_rollups(engine::Transaction& transaction, rollups::Change change) const;
   model::Instant now() const;
 
   const rules::TableRules rules_;
+  const keys::TableId id_;
   const Surroundings around_;
+  std::unique_ptr<const rollups::RollupProgram> rollups_;
+  mutable std::atomic<std::uint64_t> releases_{0};
   mutable Violations violations_;
 };
 

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "engine/retry.h"
-#include "items/index_entries.h"
+#include "items/element_entries.h"
 #include "items/item_write.h"
 #include "keys/item_keys.h"
 #include "keys/key_builder.h"
@@ -127,8 +127,9 @@ Result<std::vector<Entry>> entries_of(const Table& table, keys::IndexId index_id
   for (std::size_t i = 0; i < item_keys.size(); ++i) {
     if (!found.items[i]) continue;
     const auto item = TRY(ItemView::parse(*found.items[i]));
-    auto key = index_entry_key(table, *index, item, keys::hash_item(item_keys[i]));
-    if (key) entries.push_back({std::move(*key), index_entry_value(*index, item)});
+    for (auto& [key, value] : element_entries(table, *index, item_keys[i], item)) {
+      entries.push_back({key, std::move(value)});
+    }
   }
   return entries;
 }

@@ -3,8 +3,10 @@
 #include <algorithm>
 
 #include "items/capacity.h"
+#include "items/element_entries.h"
 #include "items/index_entries.h"
 #include "items/ttl_entry.h"
+#include "items/write_rules.h"
 #include "keys/item_keys.h"
 #include "keys/ttl_keys.h"
 #include "partita/value/measure.h"
@@ -84,6 +86,32 @@ std::optional<std::size_t> image_size(const std::optional<ItemView>& image) {
   return image ? std::optional(size_bytes(*image)) : std::nullopt;
 }
 
+// The same for an index with an entry for each element of a list.
+void apply_elements(engine::Transaction* transaction, const ItemChange& change, const Index& index,
+                    ChangeEffect& effect) {
+  const auto before = element_entries(change.table, index, change.key, change.before);
+  const auto after = element_entries(change.table, index, change.key, change.after);
+  const auto size = [](const ElementEntries& entries, const Bytes& key) {
+    const auto at = entries.find(key);
+    return at == entries.end()
+               ? std::nullopt
+               : std::optional(size_bytes(ItemView::from_valid(ByteView(at->second))));
+  };
+  for (const auto& [key, value] : before) {
+    if (after.contains(key)) continue;
+    if (transaction != nullptr) transaction->erase(Bytes(key));
+    effect.indexes.push_back(
+        {.index = &index, .sizes = {.before = size(before, key), .after = {}}});
+  }
+  for (const auto& [key, value] : after) {
+    const auto stored = before.find(key);
+    if (stored != before.end() && stored->second == value) continue;
+    if (transaction != nullptr) transaction->put(Bytes(key), Bytes(value));
+    effect.indexes.push_back(
+        {.index = &index, .sizes = {.before = size(before, key), .after = size(after, key)}});
+  }
+}
+
 // Walks over all that a change does, and buffers it if there is a transaction.
 ChangeEffect apply(engine::Transaction* transaction, const ItemChange& change) {
   ChangeEffect effect{
@@ -93,8 +121,13 @@ ChangeEffect apply(engine::Transaction* transaction, const ItemChange& change) {
   if (transaction != nullptr) buffer_item(*transaction, change);
   if (change.table.indexes.empty() && !change.table.ttl_attribute) return effect;
   const auto item = keys::hash_item(change.key);
+  const WriteRules* rules = rules_of(change.table);
   for (const Index& index : change.table.indexes) {
     if (!index.is_written()) continue;
+    if (rules != nullptr && rules->has_elements(index)) {
+      apply_elements(transaction, change, index, effect);
+      continue;
+    }
     const Entry before(index, change, change.before, item);
     const Entry after(index, change, change.after, item);
     if (before == after) continue;
@@ -151,7 +184,11 @@ WriteUnits write_units(const ChangeEffect& effect) {
   WriteUnits units;
   units.table = larger_units(effect.item);
   for (const auto& part : effect.indexes) {
-    units.indexes.push_back({.index = part.index, .units = index_units(part)});
+    // Entries of one index stand together.
+    if (units.indexes.empty() || units.indexes.back().index != part.index) {
+      units.indexes.push_back({.index = part.index, .units = 0});
+    }
+    units.indexes.back().units += index_units(part);
   }
   return units;
 }

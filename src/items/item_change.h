@@ -34,7 +34,8 @@ struct ChangeEffect {
     bool moves = false;  // The entry gets another place: one is erased, one is written.
   };
   SizeChange item;
-  std::vector<OfIndex> indexes;  // Only those whose entries change.
+  // Only of entries that change; those of one index stand together.
+  std::vector<OfIndex> indexes;
 };
 
 // Buffers the item, its index entries and its place in the TTL queue in one transaction, so that an

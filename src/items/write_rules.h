@@ -9,9 +9,11 @@
 #include "catalog/table.h"
 #include "engine/engine.h"
 #include "items/item_change.h"
+#include "partita/base/function_ref.h"
 #include "partita/base/result.h"
 #include "partita/base/task.h"
 #include "partita/value/encoded_item.h"
+#include "partita/value/number.h"
 
 // What a data model has to say about writes. This module only knows when to ask.
 namespace partita::items {
@@ -25,6 +27,12 @@ struct WriteOrigin {
   std::span<const std::string_view> targets = {};
   bool is_batch = false;  // A member of BatchWriteItem.
   bool returns_item_on_failure = false;
+  // The server writes of its own accord: a row that only it writes, a transition that it makes.
+  bool is_server = false;
+  std::string_view role = {};  // Of the caller; empty: none.
+  // The revision or version that the caller has seen, or null. A pointer, because g++ 12 does not
+  // align a Number that is a part of a coroutine's parameter.
+  const Number* expected = nullptr;
 };
 
 // What can only be asked once everything of the transaction is buffered.
@@ -41,6 +49,14 @@ struct RuledChange {
   std::unique_ptr<const PendingChecks> pending;
 };
 
+// Names that clients may use for the key of an index as a whole, or empty.
+struct TupleNames {
+  std::string_view partition;
+  std::string_view sort;
+
+  bool is_empty() const { return partition.empty() && sort.empty(); }
+};
+
 // THREADS: safe for concurrent calls.
 class WriteRules : public catalog::TableExtension {
  public:
@@ -54,6 +70,13 @@ class WriteRules : public catalog::TableExtension {
   virtual Task<Result<RuledChange>> apply(engine::Transaction& transaction,
                                           const ItemChange& change,
                                           const WriteOrigin& origin) const = 0;
+
+  // Whether items may have several entries in the index, one for each element of a list.
+  virtual bool has_elements(const catalog::Index& index) const = 0;
+  // Calls `visit` with the item as such an index shows it under each element but the stored one.
+  virtual void show_elements(const catalog::Index& index, const ItemView& item,
+                             FunctionRef<void(const ItemView&)> visit) const = 0;
+  virtual TupleNames tuple_names(const catalog::Index& index) const = 0;
 };
 
 // The rules of the table, or null if it has none.

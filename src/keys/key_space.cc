@@ -7,6 +7,10 @@ namespace partita::keys {
 
 KeyRange space_range(Space space) { return prefix_range(KeyBuilder(space, 1).take()); }
 
+KeyRange space_range(Space space, TableId table) {
+  return prefix_range(KeyBuilder(space, sizeof(space) + sizeof(table)).integer(table).take());
+}
+
 Bytes metadata_key(std::string_view name) {
   return KeyBuilder(Space::Metadata, 1 + name.size()).bytes(name).take();
 }

@@ -19,6 +19,8 @@
 //      | 05 token:hash                                             a request token
 //      | 06 shard:u8 second:u64 table:u32 item:hash                an item that expires
 //      | 07 table:u32 constraint:hash value:hash                   a value that is unique
+//      | 07 table:u32 constraint:hash                              how far a constraint holds
+//      | 07 table:u32 constraint:hash 00                           how far its values are claimed
 //      | 08 table:u32 rollup:u64 row                               a sum that a model declares
 //
 // Keys of 02 are built in item_keys.h, 03 and 04 in stream_keys.h, 06 in ttl_keys.h, 07 in
@@ -56,6 +58,8 @@ enum class StreamId : std::uint32_t {};
 inline constexpr std::size_t kKeyBytesMax = 1300;
 
 KeyRange space_range(Space space);
+// All rows of a table there. REQUIRES: keys of the space begin with the table.
+KeyRange space_range(Space space, TableId table);
 
 Bytes metadata_key(std::string_view name);
 

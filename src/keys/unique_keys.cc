@@ -5,22 +5,38 @@
 namespace partita::keys {
 namespace {
 
-constexpr std::size_t kUniqueBytes = sizeof(Space) + sizeof(TableId) + 2 * KeyHash::kBytes;
+constexpr std::size_t kConstraintBytes = sizeof(Space) + sizeof(TableId) + KeyHash::kBytes;
+constexpr std::size_t kUniqueBytes = kConstraintBytes + KeyHash::kBytes;
+constexpr std::uint8_t kProgress = 0;  // DO NOT CHANGE: stored.
+
+KeyBuilder begin_constraint(TableId table, ByteView constraint) {
+  KeyBuilder builder(Space::UniqueValues, kUniqueBytes);
+  builder.integer(table).hash(hash_bytes(constraint));
+  return builder;
+}
 
 }  // namespace
 
 Bytes unique_key(TableId table, ByteView constraint, ByteView value) {
-  return KeyBuilder(Space::UniqueValues, kUniqueBytes)
-      .integer(table)
-      .hash(hash_bytes(constraint))
-      .hash(hash_bytes(value))
-      .take();
+  return begin_constraint(table, constraint).hash(hash_bytes(value)).take();
 }
 
-KeyRange unique_range(TableId table) {
-  Bytes begin = KeyBuilder(Space::UniqueValues, kUniqueBytes).integer(table).take();
-  Bytes end = prefix_end(begin);
-  return {.begin = std::move(begin), .end = std::move(end)};
+Bytes unique_state_key(TableId table, ByteView constraint) {
+  return begin_constraint(table, constraint).take();
+}
+
+Bytes unique_progress_key(TableId table, ByteView constraint) {
+  return begin_constraint(table, constraint).integer(kProgress).take();
+}
+
+KeyRange constraint_range(TableId table, ByteView constraint) {
+  return prefix_range(begin_constraint(table, constraint).take());
+}
+
+KeyRange unique_range(TableId table) { return space_range(Space::UniqueValues, table); }
+
+KeyRange constraint_range_of(ByteView key) {
+  return prefix_range(Bytes(key.substr(0, kConstraintBytes)));
 }
 
 }  // namespace partita::keys

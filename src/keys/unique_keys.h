@@ -11,7 +11,15 @@ namespace partita::keys {
 // `constraint` tells the constraints of a table apart.
 Bytes unique_key(TableId table, ByteView constraint, ByteView value);
 
-// All of a table.
+// Where a constraint has its state, and how far the values of older items are claimed. What is
+// stored there is in enforcement/unique_state.cc.
+Bytes unique_state_key(TableId table, ByteView constraint);
+Bytes unique_progress_key(TableId table, ByteView constraint);
+
+// All of one constraint, its state included; of a table; of the constraint that a key is one of.
+KeyRange constraint_range(TableId table, ByteView constraint);
 KeyRange unique_range(TableId table);
+// REQUIRES: `key` is one of the space UniqueValues.
+KeyRange constraint_range_of(ByteView key);
 
 }  // namespace partita::keys

@@ -5,9 +5,11 @@
 #include <algorithm>
 #include <chrono>
 #include <map>
+#include <set>
 #include <tuple>
 
 #include "keys/item_keys.h"
+#include "keys/key_hash.h"
 #include "keys/key_range.h"
 #include "partita/base/random.h"
 #include "rules/table_rules.h"
@@ -24,15 +26,63 @@ model::Instant now_of(const Clock& clock) {
   return std::chrono::floor<model::Duration>(clock.wall_now());
 }
 
+// Finds values that several items have although they must be unique. Remembers a hash of each, of
+// so many at most that a large table does not fill the memory.
+class DuplicateFinder {
+ public:
+  explicit DuplicateFinder(const TableRules& rules) : rules_(rules) {}
+
+  void examine(const ItemView& item) {
+    for (const rules::UniqueClaim& claim : rules_.claims_of(item)) {
+      if (seen_.size() == kValuesMax) {
+        is_complete_ = false;
+        return;
+      }
+      const Bytes id = claim.constraint_id();
+      if (!seen_.insert(keys::hash_bytes(id + claim.value)).second) count(claim, id);
+    }
+  }
+
+  bool is_complete() const { return is_complete_; }
+  std::vector<BrokenRule> take() && {
+    std::vector<BrokenRule> all;
+    for (auto& [id, rule] : broken_) all.push_back(std::move(rule));
+    return all;
+  }
+
+ private:
+  static constexpr std::size_t kValuesMax = 5'000'000;
+
+  void count(const rules::UniqueClaim& claim, const Bytes& id) {
+    BrokenRule& rule = broken_[id];
+    if (rule.items++ > 0) return;
+    rules::Outcome outcome;
+    outcome.model = &rules_.model();
+    outcome.entity = claim.entity;
+    const Refusal refusal = rules::not_unique(outcome, claim);
+    rule.code = refusal.code;
+    rule.subject = fmt::format("{}.{}", refusal.entity, refusal.attribute);
+    rule.rule = refusal.rule;
+    rule.example = refusal.text;
+  }
+
+  const TableRules& rules_;
+  std::set<keys::KeyHash> seen_;
+  std::map<Bytes, BrokenRule> broken_;
+  bool is_complete_ = true;
+};
+
 // Judges items one by one and adds up what is found.
 class Examiner {
  public:
-  Examiner(const TableRules& rules, model::Instant now) : rules_(rules), now_(now) {}
+  Examiner(const TableRules& rules, model::Instant now)
+      : rules_(rules), now_(now), duplicates_(rules) {}
 
   // ERRORS: Corrupt if the bytes are no item.
   Status examine(ByteView bytes) {
     const auto item = TRY(ItemView::parse(bytes));
     ++impact_.items;
+    duplicates_.examine(item);
     // As if somebody wrote the item as it is: by that, a state or a stamp is not wrong in itself.
     rules::Change change;
     change.before = item;
@@ -50,6 +100,8 @@ class Examiner {
     for (auto& [name, rule] : rules_broken_) impact_.rules.push_back(std::move(rule));
     std::stable_sort(impact_.rules.begin(), impact_.rules.end(),
                      [](const auto& left, const auto& right) { return left.items > right.items; });
+    impact_.is_complete = impact_.is_complete && duplicates_.is_complete();
+    impact_.duplicates = std::move(duplicates_).take();
     return std::move(impact_);
   }
 
@@ -83,6 +135,7 @@ class Examiner {
 
   const TableRules& rules_;
   const model::Instant now_;
+  DuplicateFinder duplicates_;
   SeededRandom random_{1};  // Nothing that is made of it is kept.
   Impact impact_;
   std::map<std::tuple<std::string, std::string, std::string>, BrokenRule> rules_broken_;

@@ -6,7 +6,8 @@
 #include <algorithm>
 #include <utility>
 
-#include "enforcement/model_rules.h"
+#include "models/attachment.h"
+#include "models/element_indexes.h"
 #include "models/impact.h"
 #include "models/planner.h"
 #include "models/record_store.h"
@@ -15,28 +16,9 @@
 namespace partita::models {
 namespace {
 
-using catalog::TableExtension;
 using model::Enforcement;
 
-using Extension = std::shared_ptr<const TableExtension>;
-
-// The rules of a model for one of its tables; null if the file switches them off.
-Result<Extension> rules_for(const HeldModel& held, const model::Table& table,
-                            const enforcement::Surroundings& around) {
-  if (table.enforcement == Enforcement::Off) return Extension();
-  return Extension(TRY(enforcement::ModelRules::create(held.model, table, around)));
-}
-
 bool is_before(const HeldPointer& left, std::string_view name) { return left->record.name < name; }
-
-// Whether every table of the model has rules, as far as the model wants it.
-bool is_attached(const catalog::Catalog& catalog, const model::Model& model) {
-  return std::all_of(model.tables.begin(), model.tables.end(), [&](const model::Table& table) {
-    const auto stored = catalog.find(table.name);
-    const bool is_ruled = table.notes.is_live && table.enforcement != Enforcement::Off;
-    return !is_ruled || !stored || stored->extension != nullptr;
-  });
-}
 
 Error refused(const Plan& plan) {
   return Error::invalid_argument(
@@ -45,12 +27,28 @@ Error refused(const Plan& plan) {
 
 }  // namespace
 
+ModelStore::ModelStore(operations::Context& context, Random& random, UpkeepOptions upkeep)
+    : context_(context), random_(random), upkeep_(context, std::move(upkeep)) {}
+
+ModelStore::~ModelStore() {
+  context_.catalog.extend_new_tables(nullptr);
+  upkeep_.stop();
+}
+
 Task<Result<std::unique_ptr<ModelStore>>> ModelStore::open(operations::Context& context,
-                                                           Random& random) {
-  std::unique_ptr<ModelStore> store(new ModelStore(context, random));
+                                                           Random& random, UpkeepOptions upkeep) {
+  std::unique_ptr<ModelStore> store(new ModelStore(context, random, std::move(upkeep)));
   Status loaded = co_await store->load();
   CO_TRY(loaded);
+  context.catalog.extend_new_tables([store = store.get()](const catalog::Table& table) {
+    return rules_of_new_table(store->list(), table, store->surroundings());
+  });
+  if (!store->list().empty()) store->upkeep_.start();
   co_return store;
+}
+
+enforcement::Surroundings ModelStore::surroundings() const {
+  return {context_.catalog, context_.engine, context_.clock, random_};
 }
 
 Task<Status> ModelStore::load() {
@@ -64,29 +62,14 @@ Task<Status> ModelStore::load() {
       continue;
     }
     auto held = std::make_shared<const HeldModel>(HeldModel{std::move(record), std::move(*model)});
-    attach_at_start(*held);
+    auto warnings = co_await attach_at_start(context_, *held, surroundings());
+    CO_TRY(warnings);
+    warnings_.insert(warnings_.end(), warnings->begin(), warnings->end());
     publish(std::move(held));
   }
+  Status erased = co_await erase_all_leftovers(context_);
+  if (!erased.ok() && erased.error().kind() != ErrorKind::Unavailable) co_return erased;
   co_return Status{};
-}
-
-void ModelStore::attach_at_start(const HeldModel& held) {
-  const enforcement::Surroundings around{context_.catalog, context_.clock, random_};
-  for (const model::Table& table : held.model->tables) {
-    if (!table.notes.is_live) continue;
-    if (!context_.catalog.find(table.name)) {
-      warnings_.push_back(fmt::format("model {}: its table {} is not there; apply it again",
-                                      held.record.name, table.name));
-      continue;
-    }
-    auto rules = rules_for(held, table, around);
-    if (rules.ok()) {
-      context_.catalog.extend_at_start(table.name, std::move(*rules));
-    } else {
-      warnings_.push_back(fmt::format("model {}: the rules of table {} do not hold: {}",
-                                      held.record.name, table.name, rules.error().message()));
-    }
-  }
 }
 
 // As in the catalog: one comparison tells both whether this thread's copy is of this store and
@@ -204,15 +187,21 @@ Task<Result<Applied>> ModelStore::apply_alone(const ModelSource& source,
   }
   Status done = co_await carry_out_steps(applied, options);
   CO_TRY(done);
-  if (!is_new) {
-    if (is_attached(context_.catalog, *applied.held->model)) co_return applied;
-    Status attached = co_await attach(*applied.held);
-    CO_TRY(attached);
+  if (is_new) {
+    auto held = co_await put_in_force(source, plan, options.report);
+    CO_TRY(held);
+    applied.held = std::move(*held);
     co_return applied;
   }
-  auto held = co_await put_in_force(source, plan);
-  CO_TRY(held);
-  applied.held = std::move(*held);
+  const Pause pause = co_await paused();
+  if (!is_attached(context_.catalog, *applied.held->model)) {
+    Status attached = co_await attach_rules(context_, *applied.held, surroundings());
+    CO_TRY(attached);
+  }
+  Status built = co_await build_first(context_, *applied.held->model, options.report);
+  CO_TRY(built);
+  Status renewed = co_await renew_element_indexes(context_, *applied.held->model, options.report);
+  CO_TRY(renewed);
   co_return applied;
 }
 
@@ -228,58 +217,62 @@ Task<Status> ModelStore::carry_out_steps(Applied& applied, const ApplyOptions& o
   co_return Status{};
 }
 
-Task<Result<HeldPointer>> ModelStore::put_in_force(const ModelSource& source, const Plan& plan) {
-  auto model = read_source(source);
-  CO_TRY(model);
-  HeldModel held;
-  for (const std::string& name : plan.observed) {
-    held.record.observed.insert((*model)->find_table_named(name)->id);
+// The record comes first: after a crash it is the one whose rules hold, and whatever its rollups
+// and constraints have in the engine has been kept by whoever held them until then.
+Task<Result<HeldPointer>> ModelStore::put_in_force(const ModelSource& source, const Plan& plan,
+                                                   const Report& report) {
+  auto held = held_by(source, plan);
+  CO_TRY(held);
+  Status checked = check_rules(context_, *held);
+  CO_TRY(checked);
+  Status stored = co_await store_record(context_.engine, held->record);
+  CO_TRY(stored);
+  const Pause pause = co_await paused();
+  Status attached = co_await attach_rules(context_, *held, surroundings());
+  CO_TRY(attached);
+  if (const auto former = get(plan.model)) {
+    Status detached = co_await detach_former_tables(context_, *former, *held->model);
+    CO_TRY(detached);
   }
-  model = read_source(source, held.record.observed);
-  CO_TRY(model);
-  held.model = std::move(*model);
+  auto shared = std::make_shared<const HeldModel>(std::move(*held));
+  publish(shared);
+  upkeep_.start();
+  Status built = co_await build_first(context_, *shared->model, report);
+  CO_TRY(built);
+  Status renewed = co_await renew_element_indexes(context_, *shared->model, report);
+  CO_TRY(renewed);
+  co_return HeldPointer(std::move(shared));
+}
+
+Result<HeldModel> ModelStore::held_by(const ModelSource& source, const Plan& plan) const {
+  HeldModel held;
+  const auto model = TRY(read_source(source));
+  for (const std::string& name : plan.observed) {
+    held.record.observed.insert(model->find_table_named(name)->id);
+  }
+  held.model = TRY(read_source(source, held.record.observed));
   held.record.name = plan.model;
   held.record.source = source;
   held.record.version = plan.version;
   held.record.applied_at = context_.clock.wall_now();
-  Status attached = co_await attach(held);
-  CO_TRY(attached);
-  if (const auto former = get(plan.model)) {
-    Status detached = co_await detach_former_tables(*former, *held.model);
-    CO_TRY(detached);
-  }
-  Status stored = co_await store_record(context_.engine, held.record);
-  CO_TRY(stored);
-  auto shared = std::make_shared<const HeldModel>(std::move(held));
-  publish(shared);
-  co_return HeldPointer(std::move(shared));
+  return held;
 }
 
-Task<Status> ModelStore::detach_former_tables(const model::Model& former,
-                                              const model::Model& wanted) {
-  for (const model::Table& table : former.tables) {
-    const auto* still = wanted.find_table_named(table.name);
-    const bool stays = still != nullptr && still->notes.is_live;
-    if (stays || !context_.catalog.find(table.name)) continue;
-    Status detached = co_await context_.catalog.extend(table.name, nullptr);
-    CO_TRY(detached);
-  }
-  co_return Status{};
+Task<ModelStore::Pause> ModelStore::paused() {
+  Status done = co_await upkeep_.pause();
+  co_return Pause(&upkeep_);
 }
 
+// While time and chance are those of samples, the upkeep must not use them beside the samples.
 Task<Status> ModelStore::attach(const HeldModel& held, const Clock& clock, Random& random) {
-  const enforcement::Surroundings around{context_.catalog, clock, random};
-  for (const model::Table& table : held.model->tables) {
-    if (!table.notes.is_live || !context_.catalog.find(table.name)) continue;
-    // A table that was left half done is finished before it is ruled.
-    Status settled = co_await wait_until_settled(context_, table.name, {});
-    CO_TRY(settled);
-    auto rules = rules_for(held, table, around);
-    CO_TRY(rules);
-    Status extended = co_await context_.catalog.extend(table.name, std::move(*rules));
-    CO_TRY(extended);
-  }
-  co_return Status{};
+  const Pause pause = co_await paused();
+  const bool is_sampled = &random != &random_;
+  if (is_sampled && !sampling_) sampling_ = co_await paused();
+  const enforcement::Surroundings around{context_.catalog, context_.engine, clock, random};
+  Status attached = co_await attach_rules(context_, held, around);
+  CO_TRY(attached);
+  if (!is_sampled) sampling_ = nullptr;
+  co_return co_await build_first(context_, *held.model, {});
 }
 
 }  // namespace partita::models

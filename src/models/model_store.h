@@ -11,6 +11,7 @@
 #include "models/held_model.h"
 #include "models/plan.h"
 #include "models/progress.h"
+#include "models/upkeep.h"
 #include "operations/context.h"
 #include "partita/base/random.h"
 #include "partita/base/result.h"
@@ -47,7 +48,8 @@ class ModelStore {
   // REQUIRES: context and random outlive the store; random is safe for concurrent calls.
   // ERRORS: Corrupt if a record cannot be read; those of the engine.
   static Task<Result<std::unique_ptr<ModelStore>>> open(operations::Context& context,
-                                                        Random& random);
+                                                        Random& random, UpkeepOptions upkeep = {});
+  ~ModelStore();
 
   // What was not as it should be when the store was opened, a sentence each: a model whose file
   // this program refuses (its rules do not hold), a table that is not there.
@@ -58,6 +60,9 @@ class ModelStore {
   ModelPointer get(std::string_view name) const;
   // All of them, by name.
   std::vector<HeldPointer> list() const;
+  // Another number whenever a model has changed; no two stores of a process show the same one but
+  // 0, which is that of no models. For what is made from the models and kept.
+  std::uint64_t generation() const { return generation_.load(std::memory_order_acquire); }
   // The versions before the present one, the oldest first.
   // ERRORS: Corrupt; those of the engine.
   Task<Result<std::vector<ModelRecord>>> history(std::string_view name) const;
@@ -78,15 +83,29 @@ class ModelStore {
   Task<Status> attach(const HeldModel& held, const Clock& clock, Random& random);
   Task<Status> attach(const HeldModel& held) { return attach(held, context_.clock, random_); }
 
+  // Does all that is to be done behind the writes so far, on the calling thread: rollups are built,
+  // materialised items as they should be, steps of lifecycles made that are due.
+  // ERRORS: Corrupt; those of the engine.
+  Task<Status> catch_up() { return upkeep_.finish(); }
+  // Items that are counted because their lease is over, as of the last walk over their table.
+  std::vector<OverdueItems> overdue() const { return upkeep_.overdue(); }
+
  private:
   using Models = std::vector<HeldPointer>;  // By name.
   // A thread's own pointer to the shared list, so that threads do not meet in one counter.
   using OwnModels = std::shared_ptr<const std::shared_ptr<const Models>>;
 
-  ModelStore(operations::Context& context, Random& random) : context_(context), random_(random) {}
+  // Keeps the upkeep away as long as it lives.
+  struct Resume {
+    void operator()(Upkeep* upkeep) const { upkeep->resume(); }
+  };
+  using Pause = std::unique_ptr<Upkeep, Resume>;
+
+  ModelStore(operations::Context& context, Random& random, UpkeepOptions upkeep);
 
   Task<Status> load();
-  void attach_at_start(const HeldModel& held);
+  enforcement::Surroundings surroundings() const;
+  Task<Pause> paused();
   const OwnModels& seen_by_this_thread() const;
   void publish(HeldPointer held);
 
@@ -95,8 +114,9 @@ class ModelStore {
                              Plan& plan) const;
   Task<Result<Applied>> apply_alone(const ModelSource& source, const ApplyOptions& options);
   Task<Status> carry_out_steps(Applied& applied, const ApplyOptions& options);
-  Task<Result<HeldPointer>> put_in_force(const ModelSource& source, const Plan& plan);
-  Task<Status> detach_former_tables(const model::Model& former, const model::Model& wanted);
+  Task<Result<HeldPointer>> put_in_force(const ModelSource& source, const Plan& plan,
+                                         const Report& report);
+  Result<HeldModel> held_by(const ModelSource& source, const Plan& plan) const;
 
   operations::Context& context_;
   Random& random_;
@@ -107,6 +127,8 @@ class ModelStore {
   std::shared_ptr<const Models> newest_ = std::make_shared<Models>();  // Guarded by mutex_.
   // Which list is the newest, of all that any store of this process has ever shown.
   std::atomic<std::uint64_t> generation_{0};
+  Upkeep upkeep_;   // Behind what its work needs, so that it ends first.
+  Pause sampling_;  // While samples are made.
 };
 
 }  // namespace partita::models

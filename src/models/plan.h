@@ -60,6 +60,9 @@ struct Impact {
   std::uint64_t violating = 0;  // Of these.
   bool is_complete = true;      // All items of the table were looked at.
   std::vector<BrokenRule> rules;
+  // Constraints that several items break with one value; each counts all but one of them. Such a
+  // constraint is only observed until they are gone.
+  std::vector<BrokenRule> duplicates;
 };
 
 struct Plan {

@@ -54,14 +54,9 @@ void write_rules(JsonText& json, const std::vector<RuleChange>& changes) {
   json.close_array();
 }
 
-void write_impact(JsonText& json, const Impact& impact) {
-  json.open_object();
-  json.member("table", impact.table);
-  count(json, "items", impact.items);
-  count(json, "violating", impact.violating);
-  boolean(json, "complete", impact.is_complete);
-  json.array("rules");
-  for (const BrokenRule& rule : impact.rules) {
+void write_broken(JsonText& json, std::string_view name, const std::vector<BrokenRule>& rules) {
+  json.array(name);
+  for (const BrokenRule& rule : rules) {
     json.open_object();
     json.member("code", rule.code);
     json.member("subject", rule.subject);
@@ -71,6 +66,16 @@ void write_impact(JsonText& json, const Impact& impact) {
     json.close_object();
   }
   json.close_array();
+}
+
+void write_impact(JsonText& json, const Impact& impact) {
+  json.open_object();
+  json.member("table", impact.table);
+  count(json, "items", impact.items);
+  count(json, "violating", impact.violating);
+  boolean(json, "complete", impact.is_complete);
+  write_broken(json, "rules", impact.rules);
+  write_broken(json, "duplicates", impact.duplicates);
   json.close_object();
 }
 

@@ -71,9 +71,21 @@ std::string rules_text(const Plan& plan, const TextStyle& style) {
   return text;
 }
 
+std::string duplicates_text(const Impact& impact) {
+  std::string text;
+  for (const BrokenRule& rule : impact.duplicates) {
+    text += fmt::format(
+        "  {}: {} stored items have a {} that another one has; the constraint is only observed "
+        "until they are gone\n",
+        impact.table, rule.items, rule.subject);
+  }
+  return text;
+}
+
 std::string impact_text(const Impact& impact) {
   const std::string_view at_least = impact.is_complete ? "" : ", of which not all were looked at";
   if (impact.violating == 0) {
+    if (!impact.duplicates.empty()) return duplicates_text(impact);
     return fmt::format("  {}: {} stored items{}, all as the rules want them\n", impact.table,
                        impact.items, at_least);
   }
@@ -86,7 +98,7 @@ std::string impact_text(const Impact& impact) {
   if (impact.rules.size() > kBrokenRulesMax) {
     text += fmt::format("      and {} more rules\n", impact.rules.size() - kBrokenRulesMax);
   }
-  return text;
+  return text + duplicates_text(impact);
 }
 
 std::string observed_text(const Plan& plan) {

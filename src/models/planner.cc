@@ -6,6 +6,7 @@
 
 #include "models/rule_changes.h"
 #include "models/table_difference.h"
+#include "rollups/rollup_plan.h"
 
 namespace partita::models {
 namespace {
@@ -59,6 +60,15 @@ bool is_same(const ModelSource& left, const ModelSource& right) {
   return left.text == right.text && left.params == right.params;
 }
 
+// A rollup that cannot be kept is told before anything is done.
+void check_rollups(const PlanInput& input, Plan& plan) {
+  for (const model::Rollup& rollup : input.wanted.rollups) {
+    if (!rollup.notes.is_live) continue;
+    const auto kept = rollups::RollupPlan::compile(input.wanted, rollup, keys::TableId());
+    if (!kept.ok()) plan.obstacles.push_back(kept.error().message());
+  }
+}
+
 }  // namespace
 
 Plan make_plan(const PlanInput& input) {
@@ -71,6 +81,7 @@ Plan make_plan(const PlanInput& input) {
     if (table.notes.is_live) plan_table(input, table, former, plan);
   }
   if (former != nullptr) plan_removals(input, *former, plan);
+  check_rollups(input, plan);
   plan.rule_changes = compare_rules(former, input.wanted);
   return plan;
 }

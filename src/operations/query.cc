@@ -14,6 +14,7 @@
 #include "operations/read_parameters.h"
 #include "operations/read_source.h"
 #include "operations/read_start_key.h"
+#include "operations/tuple_names.h"
 #include "partita/api/exception.h"
 #include "query/key_range.h"
 
@@ -126,7 +127,10 @@ Status make_plan(const Context& context, const QueryRequest& request, BoundRead&
 
 }  // namespace
 
-Task<Result<QueryResponse>> query(Context& context, const QueryRequest& request) {
+Task<Result<QueryResponse>> query(Context& context, const QueryRequest& asked) {
+  const auto expanded = without_tuple_names(context, asked);
+  CO_TRY(expanded);
+  const QueryRequest& request = *expanded ? **expanded : asked;
   BoundRead read(context.expressions);
   Status planned = make_plan(context, request, read);
   CO_TRY(planned);

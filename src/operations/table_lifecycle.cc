@@ -4,7 +4,7 @@
 
 #include "items/index_backfill.h"
 #include "keys/item_keys.h"
-#include "keys/unique_keys.h"
+#include "keys/key_space.h"
 #include "operations/table_errors.h"
 #include "operations/table_lookup.h"
 #include "operations/table_schema.h"
@@ -16,6 +16,7 @@ using catalog::Index;
 using catalog::IndexState;
 using catalog::Table;
 using catalog::TableState;
+using keys::Space;
 
 // Somebody else was faster: what was to be done is done.
 Status without_not_found(Status status) {
@@ -58,12 +59,11 @@ Task<Status> finish_waiting(Context& context, const Table& table) {
 }
 
 Task<Status> finish_deletion(Context& context, const Table& table) {
-  const auto all = keys::table_range(table.id);
-  Status erased = co_await context.engine.erase_range(all.begin, all.end);
-  CO_TRY(erased);
-  const auto unique = keys::unique_range(table.id);
-  Status freed = co_await context.engine.erase_range(unique.begin, unique.end);
-  CO_TRY(freed);
+  for (const auto space : {Space::Items, Space::UniqueValues, Space::Rollups}) {
+    const auto all = keys::space_range(space, table.id);
+    Status erased = co_await context.engine.erase_range(all.begin, all.end);
+    CO_TRY(erased);
+  }
   Status forgotten = co_await items::forget_backfills(context.engine, table.id);
   CO_TRY(forgotten);
   Status removed = co_await context.catalog.remove(table);

@@ -1,11 +1,14 @@
 #pragma once
 
-#include <array>
-#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
 
 #include "engine/engine.h"
+#include "partita/base/bytes.h"
 #include "partita/base/random.h"
 #include "partita/base/result.h"
+#include "partita/base/secret_key.h"
 #include "partita/base/task.h"
 
 namespace partita::patterns {
@@ -15,15 +18,21 @@ namespace partita::patterns {
 // THREADS: safe for concurrent calls.
 class PageTokens {
  public:
-  // Makes the secret if the database has none yet.
+  // Makes the secret if the database has none yet. If the engine takes no writes, it is kept in
+  // memory only.
   // ERRORS: Corrupt; those of the engine.
   static Task<Result<PageTokens>> open(engine::Engine& engine, Random& random);
 
- private:
-  using Secret = std::array<std::uint8_t, 32>;
-  explicit PageTokens(const Secret& secret) : secret_(secret) {}
+  // The bytes as a text for URLs, with a signature behind them.
+  std::string sign(Bytes content) const;
+  // What was signed; nullopt if a single character of the text is another one.
+  std::optional<Bytes> verify(std::string_view token) const;
 
-  Secret secret_;
+ private:
+  explicit PageTokens(const SecretKey& secret) : secret_(secret) {}
+  Bytes signature_of(ByteView content) const;
+
+  SecretKey secret_;
 };
 
 }  // namespace partita::patterns

@@ -26,7 +26,7 @@ struct ReadRequest {
 struct ReadRow {
   EncodedItem item;  // As it is stored (or projected), filled attributes included.
   const model::Entity* entity = nullptr;
-  std::string_view member;  // Of a collection: which part of it; of a map: the key. Else empty.
+  std::string member;  // Of a collection: which part of it; of a map: the key. Else empty.
 };
 
 // What it took to answer.
@@ -46,10 +46,14 @@ struct ReadAnswer {
 };
 
 // Runs a pattern that reads. A page is full unless the data end: reading goes on behind items that
-// are dropped, up to twenty times the limit. Expired items are never shown.
+// are dropped, up to twenty times the limit. Expired items are never shown. Collections and maps
+// come whole, up to 10'000 items or 16 MB; a collection without its `one` parts is not found.
+//
+// Pages neither lose nor repeat an item that is not written in between; an item whose keys change
+// may be seen twice or not at all. A scan has no page before.
 // REQUIRES: `plan` is one of the model's and reads; all arguments outlive the task.
-// ERRORS: those of Failure (BadArgument, BadToken, NotFound for a pattern that gives one item);
-// those of the operations.
+// ERRORS: those of Failure (BadArgument, BadToken, NotFound for a pattern that gives one item,
+// NotServed for a search); those of the operations.
 Task<Result<ReadAnswer>> read(const Environment& environment, const ServedModel& model,
                               const planning::Plan& plan, const ReadRequest& request);
 

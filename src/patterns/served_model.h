@@ -1,11 +1,13 @@
 #pragma once
 
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "model/model.h"
 #include "models/held_model.h"
 #include "planning/plan.h"
+#include "rules/entity_finder.h"
 
 namespace partita::patterns {
 
@@ -20,10 +22,13 @@ class ServedModel {
   // The plan of that pattern; null if there is no such pattern, it comes in a later phase, or
   // nothing serves it.
   const planning::Plan* find(std::string_view pattern) const;
+  // Tells the entities of the table apart; null if nothing can.
+  const rules::EntityFinder* finder(const model::Table& table) const;
 
  private:
   models::HeldPointer held_;
   std::vector<planning::Plan> plans_;  // By the name of their patterns.
+  std::vector<std::pair<const model::Table*, rules::EntityFinder>> finders_;
 };
 
 }  // namespace partita::patterns

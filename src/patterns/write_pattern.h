@@ -22,6 +22,7 @@ struct WriteRequest {
   // What the caller has seen (If-Match); nullopt: whatever is there.
   std::optional<std::string> expected_revision;
   std::string idempotency_key;  // Empty: each call counts. Kept for ten minutes.
+  std::string role;             // Of the caller, for transitions that ask for one; empty: none.
 };
 
 struct WrittenRow {
@@ -36,10 +37,12 @@ struct WriteAnswer {
   bool is_created = false;       // A put that found no item.
 };
 
-// Runs a pattern that writes: one commit, all or nothing, under the rules of the model.
+// Runs a pattern that writes: one commit, all or nothing, under the rules of the model. A request
+// that repeats one with its idempotency key writes nothing and names the items of the first one.
 // REQUIRES: as read; the plan writes.
-// ERRORS: those of Failure; what the model refuses (api::ApiFailure with a ModelError; in a
-// transaction the first reason that is no None, its step named); those of the operations.
+// ERRORS: those of Failure; IdempotentParameterMismatch; what the model refuses (api::ApiFailure
+// with a ModelError; in a transaction the first reason that is no None, its step named); those of
+// the operations.
 Task<Result<WriteAnswer>> write(const Environment& environment, const ServedModel& model,
                                 const planning::Plan& plan, const WriteRequest& request);
 

@@ -10,6 +10,12 @@ std::string_view reason_phrase(HttpStatus status) {
   switch (status) {
     case HttpStatus::Ok:
       return "OK";
+    case HttpStatus::Created:
+      return "Created";
+    case HttpStatus::NoContent:
+      return "No Content";
+    case HttpStatus::NotModified:
+      return "Not Modified";
     case HttpStatus::BadRequest:
       return "Bad Request";
     case HttpStatus::Forbidden:
@@ -20,14 +26,30 @@ std::string_view reason_phrase(HttpStatus status) {
       return "Method Not Allowed";
     case HttpStatus::RequestTimeout:
       return "Request Timeout";
+    case HttpStatus::Conflict:
+      return "Conflict";
+    case HttpStatus::PreconditionFailed:
+      return "Precondition Failed";
     case HttpStatus::PayloadTooLarge:
       return "Payload Too Large";
+    case HttpStatus::UnsupportedMediaType:
+      return "Unsupported Media Type";
+    case HttpStatus::UnprocessableContent:
+      return "Unprocessable Content";
+    case HttpStatus::TooManyRequests:
+      return "Too Many Requests";
     case HttpStatus::InternalServerError:
       return "Internal Server Error";
+    case HttpStatus::NotImplemented:
+      return "Not Implemented";
     case HttpStatus::ServiceUnavailable:
       return "Service Unavailable";
   }
   return "Unknown";
+}
+
+bool is_bodiless(HttpStatus status) {
+  return status == HttpStatus::NoContent || status == HttpStatus::NotModified;
 }
 
 void HttpResponse::clear() {
@@ -41,13 +63,16 @@ void append_http_response(std::string& target, HttpStatus status, const HttpResp
   const auto code = static_cast<unsigned>(status);
   target.append("HTTP/1.1 ").append(fmt::format_int(code).c_str()).append(" ");
   target.append(reason_phrase(status)).append("\r\nDate: ").append(framing.date);
-  target.append("\r\nContent-Type: ").append(response.content_type);
-  // A browser must not guess that JSON is a page.
-  target.append("\r\nX-Content-Type-Options: nosniff\r\nContent-Length: ");
-  target.append(fmt::format_int(response.body.size()).c_str());
+  const bool has_content = !is_bodiless(status);
+  if (has_content) {
+    // A browser must not guess that JSON is a page.
+    target.append("\r\nContent-Type: ").append(response.content_type);
+    target.append("\r\nX-Content-Type-Options: nosniff\r\nContent-Length: ");
+    target.append(fmt::format_int(response.body.size()).c_str());
+  }
   target.append(framing.keeps_alive ? "\r\n" : "\r\nConnection: close\r\n");
   target.append(response.headers).append("\r\n");
-  if (framing.has_body) target.append(response.body);
+  if (framing.has_body && has_content) target.append(response.body);
 }
 
 }  // namespace partita::protocol

@@ -10,17 +10,28 @@ namespace partita::protocol {
 
 enum class HttpStatus : std::uint16_t {
   Ok = 200,
+  Created = 201,
+  NoContent = 204,
+  NotModified = 304,
   BadRequest = 400,
   Forbidden = 403,
   NotFound = 404,
   MethodNotAllowed = 405,
   RequestTimeout = 408,
+  Conflict = 409,
+  PreconditionFailed = 412,
   PayloadTooLarge = 413,
+  UnsupportedMediaType = 415,
+  UnprocessableContent = 422,
+  TooManyRequests = 429,
   InternalServerError = 500,
+  NotImplemented = 501,
   ServiceUnavailable = 503,
 };
 
 std::string_view reason_phrase(HttpStatus status);
+// Whether answers with this status have no body by their nature (RFC 9110: 204 and 304).
+bool is_bodiless(HttpStatus status);
 
 // What an answer consists of besides its status. Used again for the next answer, so that its memory
 // is allocated once.

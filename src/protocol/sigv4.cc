@@ -184,16 +184,29 @@ Workspace& workspace() {
   return space;
 }
 
-bool is_genuine(const HttpRequest& request, const SigningClaim& claim, const CredentialScope& scope,
-                const Credential& credential) {
+bool is_signature_of(const HttpRequest& request, const SigningClaim& claim,
+                     const CredentialScope& scope, const Credential& credential,
+                     CanonicalSpelling spelling) {
   auto& space = workspace();
   const auto payload = sha256_hex(request.body());
   const bool is_canonical =
-      write_canonical_request(space.canonical, request, claim, text_of(payload));
+      write_canonical_request(space.canonical, request, claim, text_of(payload), spelling);
   write_string_to_sign(space.string_to_sign, claim, scope, sha256_hex(space.canonical.text));
   const auto expected = sign(credential, scope.text, space.string_to_sign);
   const bool is_equal = equal_in_constant_time(text_of(expected), claim.signature);
   return is_canonical && is_equal && has_true_hash(request, claim, payload);
+}
+
+// A path and a query that can be spelt in two ways may be signed in either. A presigned URL holds
+// its signature, which cannot be a part of what is signed.
+bool is_genuine(const HttpRequest& request, const SigningClaim& claim, const CredentialScope& scope,
+                const Credential& credential) {
+  const auto is_signed_so = [&](CanonicalSpelling spelling) {
+    return is_signature_of(request, claim, scope, credential, spelling);
+  };
+  if (is_signed_so(CanonicalSpelling::Normal)) return true;
+  const bool has_other_spelling = request.target() != "/" && !claim.is_presigned;
+  return has_other_spelling && is_signed_so(CanonicalSpelling::AsSent);
 }
 
 bool has_right_token(const SigningClaim& claim, const Credential& credential) {

@@ -130,13 +130,18 @@ void append_canonical_query(CanonicalBuffers& buffers, std::string_view query) {
 }
 
 bool write_canonical_request(CanonicalBuffers& buffers, const HttpRequest& request,
-                             const SigningClaim& claim, std::string_view payload_hash) {
+                             const SigningClaim& claim, std::string_view payload_hash,
+                             CanonicalSpelling spelling) {
   auto& text = buffers.text;
   assign_lower(buffers.signed_headers, claim.signed_headers);
   text.assign(request.method()) += '\n';
-  append_canonical_path(text, request.path());
-  text += '\n';
-  append_canonical_query(buffers, request.query());
+  if (spelling == CanonicalSpelling::Normal) {
+    append_canonical_path(text, request.path());
+    text += '\n';
+    append_canonical_query(buffers, request.query());
+  } else {
+    text.append(request.path()).append("\n").append(request.query());
+  }
   text += '\n';
   if (!append_headers(text, request, buffers.signed_headers)) return false;
   text += '\n';

@@ -34,10 +34,17 @@ void append_canonical_path(std::string& target, std::string_view path);
 // Decoded, encoded in the one way and sorted; without the signature itself.
 void append_canonical_query(CanonicalBuffers& buffers, std::string_view query);
 
+// How path and query are spelt.
+enum class CanonicalSpelling {
+  Normal,  // As AWS has it: the two functions above.
+  AsSent,  // As they came. So curl signs them (--aws-sigv4, before 8.3); it binds them no less.
+};
+
 // Fills buffers.text. False if the claim names a header that the request does not have, or does not
 // name them in ascending order and once each: no client that keeps to the rules signs so, and an
 // endless list of names would be an endless text.
 bool write_canonical_request(CanonicalBuffers& buffers, const HttpRequest& request,
-                             const SigningClaim& claim, std::string_view payload_hash);
+                             const SigningClaim& claim, std::string_view payload_hash,
+                             CanonicalSpelling spelling = CanonicalSpelling::Normal);
 
 }  // namespace partita::protocol

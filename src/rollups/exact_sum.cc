@@ -4,7 +4,7 @@
 #include <functional>
 #include <string>
 
-#include "rollups/varint.h"
+#include "partita/base/varint.h"
 
 // sum := 00 | head:u8 lowest:u8 limb:varint+
 //

@@ -184,29 +184,4 @@ Task<Status> RollupBuilder::finish(const Front& front) {
   co_return Status{};
 }
 
-Task<Status> forget_other_rollups(engine::Engine& engine, const RollupProgram& program) {
-  std::vector<Bytes> kept;
-  for (const RollupPlan& plan : program.plans()) kept.push_back(rollup_range(plan.ref()).begin);
-  keys::KeyRange rest = table_rollups_range(program.table());
-  for (;;) {
-    Bytes first;
-    const auto visit = [&](ByteView key, ByteView) {
-      first = key;
-      return engine::Visit::Stop;
-    };
-    const engine::Range range{.begin = rest.begin, .end = rest.end, .rows_hint = 1};
-    Status read = co_await engine.scan(range, visit);
-    CO_TRY(read);
-    if (first.empty()) co_return Status{};
-    keys::KeyReader reader(ByteView(first).substr(1 + sizeof(keys::TableId)));
-    const RollupRef found{.table = program.table(), .id = reader.integer<RollupId>()};
-    const auto rows = rollup_range(found);
-    if (std::find(kept.begin(), kept.end(), rows.begin) == kept.end()) {
-      Status erased = co_await engine.erase_range(rows.begin, rows.end);
-      CO_TRY(erased);
-    }
-    rest.begin = rows.end;
-  }
-}
-
 }  // namespace partita::rollups

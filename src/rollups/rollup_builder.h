@@ -71,9 +71,4 @@ class RollupBuilder {
   const RollupProgram& program_;
 };
 
-// Erases the rows of rollups of the table that the program does not have: of models that are
-// detached, and of rollups that are defined otherwise now.
-// REQUIRES: no writer has a program with them any more.
-Task<Status> forget_other_rollups(engine::Engine& engine, const RollupProgram& program);
-
 }  // namespace partita::rollups

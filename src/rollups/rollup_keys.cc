@@ -85,12 +85,16 @@ Bytes touch_key(const RollupRef& rollup, std::uint8_t shard) {
 }
 
 keys::KeyRange table_rollups_range(keys::TableId table) {
-  return keys::prefix_range(keys::KeyBuilder(keys::Space::Rollups, 5).integer(table).take());
+  return keys::space_range(keys::Space::Rollups, table);
 }
 
 keys::KeyRange rollup_range(const RollupRef& rollup) {
   return keys::prefix_range(
       keys::KeyBuilder(keys::Space::Rollups, 13).integer(rollup.table).integer(rollup.id).take());
+}
+
+keys::KeyRange rollup_range_of(ByteView key) {
+  return keys::prefix_range(Bytes(key.substr(0, kHeadBytes - sizeof(Row))));
 }
 
 keys::KeyRange level_range(const RollupRef& rollup, Level level, ByteView group_prefix) {

@@ -74,6 +74,8 @@ Bytes touch_key(const RollupRef& rollup, std::uint8_t shard);
 // Everything of a table's rollups, to erase it with the table; of one rollup.
 keys::KeyRange table_rollups_range(keys::TableId table);
 keys::KeyRange rollup_range(const RollupRef& rollup);
+// Of the rollup that a key is a row of. REQUIRES: `key` is one of the space Rollups.
+keys::KeyRange rollup_range_of(ByteView key);
 
 // The sums of one level whose group begins with `group_prefix`, whole columns.
 keys::KeyRange level_range(const RollupRef& rollup, Level level, ByteView group_prefix);

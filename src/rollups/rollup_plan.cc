@@ -65,6 +65,41 @@ void append_match(Bytes& bytes, const model::Entity& entity) {
   }
 }
 
+// What tells the values of an attribute in a key from those of another one.
+void append_type(Bytes& bytes, const model::AttributeType& type) {
+  append_text(bytes, model::name_of(type.kind));
+  append_text(bytes, model::name_of(type.encoding));
+  append_text(bytes, model::name_of(type.format));
+  append_text(bytes, type.pattern ? type.pattern->text() : "");
+  for (const auto& bound :
+       {type.bounds.min, type.bounds.max, type.bounds.above, type.bounds.below}) {
+    append_text(bytes, bound ? bound->to_string() : "");
+  }
+  for (const std::string& value : type.values) append_text(bytes, value);
+}
+
+void append_row(Bytes& bytes, const model::Row& row, const model::Entity& entity) {
+  append_row(bytes, row);
+  for (const model::KeyAttribute& key : row.keys) {
+    for (const model::TemplatePart& part : key.key.parts()) {
+      const auto* attribute = part.variable ? entity.find_attribute(part.variable->name) : nullptr;
+      if (attribute != nullptr) append_type(bytes, *attribute->type);
+    }
+  }
+}
+
+// All that decides which entity an item of the table is a row of.
+void append_entities(Bytes& bytes, const model::Model& model, const model::Table& table) {
+  for (const model::Entity& entity : model.entities) {
+    if (entity.table != &table || !entity.notes.is_live) continue;
+    append_text(bytes, entity.name);
+    append_match(bytes, entity);
+    append_row(bytes, entity.row, entity);
+    if (entity.edge && entity.edge->mirror) append_row(bytes, *entity.edge->mirror, entity);
+    if (entity.versioned) append_row(bytes, entity.versioned->row, entity);
+  }
+}
+
 }  // namespace
 
 Result<RollupPlan> RollupPlan::compile(const model::Model& model, const model::Rollup& rollup,
@@ -139,8 +174,7 @@ RollupId RollupPlan::fingerprint(const model::Model& model) const {
   Bytes bytes;
   append_text(bytes, rollup_->name);
   append_text(bytes, rollup_->of->name);
-  append_match(bytes, *rollup_->of);
-  append_row(bytes, rollup_->of->row);
+  append_entities(bytes, model, *rollup_->of->table);
   for (const model::GroupKey& group : rollup_->group_by) append_text(bytes, group.value.text());
   append_text(bytes, rollup_->time);
   append_text(bytes, is_windowed() ? model::duration_text(longest_window()) : "");

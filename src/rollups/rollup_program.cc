@@ -55,7 +55,7 @@ const RollupPlan* RollupProgram::find(std::string_view rollup) const {
   return found == plans_.end() ? nullptr : &*found;
 }
 
-Task<Status> RollupProgram::load(const engine::View& view) {
+Task<Status> RollupProgram::load(const engine::View& view) const {
   std::vector<Bytes> stored_keys;
   for (const RollupPlan& plan : plans_) stored_keys.push_back(progress_key(plan.ref()));
   const std::vector<ByteView> wanted(stored_keys.begin(), stored_keys.end());
@@ -126,6 +126,10 @@ void RollupProgram::buffer(engine::Transaction& transaction, const Change& chang
     if (before != plan.rollup().of) own.before.reset();
     if (after != plan.rollup().of) own.after.reset();
     buffer_one(transaction, plan, own);
+    // Looked at first: a write to memory that all threads share would cost them all.
+    if (!plan.materialized().empty() && !is_marked_.load(std::memory_order_relaxed)) {
+      is_marked_.store(true);
+    }
   }
 }
 

@@ -70,7 +70,7 @@ class RollupProgram {
                                                         keys::TableId table_id, EntityOf entity_of);
 
   // Reads which rollups are built already; without it every write asks again.
-  Task<Status> load(const engine::View& view);
+  Task<Status> load(const engine::View& view) const;
 
   std::span<const RollupPlan> plans() const { return plans_; }
   // The plan of that rollup, or null.
@@ -88,10 +88,15 @@ class RollupProgram {
   void buffer(engine::Transaction& transaction, const Change& change,
               const Admission& admission) const;
 
+  // Whether writes may have marked groups to be materialised since the last call. A write says so
+  // when it is buffered, so its marks may appear a moment after that.
+  bool take_marked() const { return is_marked_.exchange(false); }
+
   // What the item adds to the rollup; nullopt if it is no row of its entity.
   std::optional<Contribution> contribution(const RollupPlan& plan, const ItemView& item) const;
 
   // For the builder: the rollup counts all items from now on.
+  bool is_all_built() const { return built_.load() == all_built(); }
   bool is_built(std::size_t plan) const { return (built_.load() >> plan & 1) != 0; }
   void mark_built(std::size_t plan) const { built_.fetch_or(std::uint64_t{1} << plan); }
 
@@ -109,6 +114,7 @@ class RollupProgram {
   std::vector<RollupPlan> plans_;
   // A bit for each plan. Being built is never taken back, so a set bit needs no reading.
   mutable std::atomic<std::uint64_t> built_{0};
+  mutable std::atomic<bool> is_marked_{false};
 };
 
 }  // namespace partita::rollups

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "rollups/varint.h"
+#include "partita/base/varint.h"
 
 // sums := items:signed slot*
 // slot := inputs:signed sum

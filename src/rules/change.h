@@ -29,7 +29,7 @@ struct Change {
   std::string_view role;           // Of the caller; empty: none.
   std::optional<Number> expected;  // The revision or version that the caller has seen.
   bool is_batch = false;           // A member of BatchWriteItem: references are not checked.
-  bool is_server = false;          // The server writes one of its own rows.
+  bool is_server = false;          // The server writes of its own accord.
 };
 
 }  // namespace partita::rules

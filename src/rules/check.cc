@@ -67,15 +67,28 @@ bool has_new_value(const Judgement& judgement, SlotIndex index) {
   return on && judgement.draft.is_changed(*on);
 }
 
+// Whether the item had the value before.
+bool is_kept(const Judgement& judgement, SlotIndex index) {
+  return judgement.draft.at(index) && !judgement.draft.is_changed(index);
+}
+
+Status check_when(Judgement& judgement, SlotIndex index) {
+  const auto beside = [&](std::string_view name) { return judgement.draft.find(name); };
+  auto fault = check_only_when(*judgement.program[index].attribute, beside);
+  return fault == nullptr ? Status() : judgement.report(index, std::move(*fault));
+}
+
+bool is_checked(const Slot& slot) {
+  return slot.attribute != nullptr && slot.level != Enforcement::Off;
+}
+
 Status check_slot(Judgement& judgement, SlotIndex index) {
   const Slot& slot = judgement.program[index];
   const auto value = judgement.draft.at(index);
   TRY(check_immutable(judgement, index));
   if (!value) return check_required(judgement, index);
   const auto beside = [&](std::string_view name) { return judgement.draft.find(name); };
-  if (auto fault = check_only_when(*slot.attribute, beside)) {
-    return judgement.report(index, std::move(*fault));
-  }
+  if (!is_kept(judgement, index)) TRY(check_when(judgement, index));
   if (!judgement.is_whole() && !has_new_value(judgement, index)) return {};
   auto fault = check_value(*slot.attribute, *value, beside);
   return fault == nullptr ? Status() : judgement.report(index, std::move(*fault));
@@ -112,13 +125,18 @@ Status check(Judgement& judgement) {
   TRY(check_pointer_row(judgement));
   if (creates_by_update(judgement)) TRY(check_creation_by_update(judgement));
   for (SlotIndex i = 0; i < judgement.program.slots.size(); ++i) {
-    const Slot& slot = judgement.program[i];
-    if (slot.attribute != nullptr && slot.level != Enforcement::Off) {
-      TRY(check_slot(judgement, i));
-    }
+    if (is_checked(judgement.program[i])) TRY(check_slot(judgement, i));
   }
   TRY(check_unknown(judgement));
   return check_keys(judgement);
+}
+
+Status check_kept(Judgement& judgement) {
+  for (SlotIndex i = 0; i < judgement.program.slots.size(); ++i) {
+    if (!is_checked(judgement.program[i]) || !is_kept(judgement, i)) continue;
+    TRY(check_when(judgement, i));
+  }
+  return {};
 }
 
 }  // namespace partita::rules

@@ -10,4 +10,9 @@ namespace partita::rules {
 // ERRORS: M101, M102, M103, M105, M106, M107.
 Status check(Judgement& judgement);
 
+// Whether the item may keep what it had, in the state that it has now. After the state was judged:
+// a late event is told that it is late, not that an attribute does not go with it.
+// ERRORS: M101.
+Status check_kept(Judgement& judgement);
+
 }  // namespace partita::rules

@@ -111,6 +111,13 @@ void collect_references(Judgement& judgement) {
   }
 }
 
+void add_constraints(const RowProgram& program, std::vector<UniqueClaim>& constraints) {
+  for (const UniqueConstraint& constraint : program.entity->unique) {
+    if (level_of(program, constraint.level) == Enforcement::Off) continue;
+    constraints.push_back(claim_of(program, constraint, {}));
+  }
+}
+
 void release_all(const RowProgram& program, const ItemView& item, Outcome& outcome) {
   for (const UniqueConstraint& constraint : program.entity->unique) {
     if (level_of(program, constraint.level) == Enforcement::Off) continue;

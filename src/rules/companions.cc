@@ -57,6 +57,47 @@ void add_version(Judgement& judgement, const ItemView& image) {
   judgement.outcome.companions.push_back({EncodedItem(key), EncodedItem(item)});
 }
 
+// The partition key of a version's row, and its sort key up to the time. False if the number is
+// behind the time, so that the row cannot be told from those of other versions.
+bool put_version_prefix(Item& key, const model::Versioning& versioned, Siblings attributes) {
+  if (versioned.row.keys.size() != 2) return false;
+  const model::KeyAttribute& partition = versioned.row.keys[0];
+  const model::KeyAttribute& sort = versioned.row.keys[1];
+  auto value = render_key(partition.key, attributes);
+  auto prefix = sort.key.render_prefix(attributes);
+  if (!value.ok() || !*value || !prefix.ok()) return false;
+  for (const model::TemplatePart& part : sort.key.parts()) {
+    if (!part.variable) continue;
+    if (part.variable->name == versioned.time) return false;
+    if (part.variable->name != versioned.number) continue;
+    key.set(partition.name, **std::move(value));
+    key.set(sort.name, Value(*std::move(prefix)));
+    return true;
+  }
+  return false;
+}
+
+// The version that is one too many now goes in the same commit. Its time may be in its key and is
+// not known any more; its number is enough if it comes first.
+void drop_version(Judgement& judgement, const ItemView& image) {
+  const model::Versioning& versioned = *judgement.program.entity->versioned;
+  const auto newest = image.find(versioned.number);
+  if (!versioned.keep || !newest || newest->type() != ValueType::N) return;
+  const auto dropped = newest->number().minus(*versioned.keep);
+  if (!dropped.ok() || dropped->is_negative() || dropped->is_zero()) return;
+  const EncodedValue number{Value(*dropped)};
+  const auto find = [&](std::string_view name) -> std::optional<ValueView> {
+    if (name == versioned.number) return number.view();
+    return name == versioned.time ? std::nullopt : image.find(name);
+  };
+  Item key;
+  if (put_keys(key, versioned.row, find)) {
+    judgement.outcome.companions.push_back({EncodedItem(key), std::nullopt});
+  } else if (put_version_prefix(key, versioned, find)) {
+    judgement.outcome.companions.push_back({EncodedItem(key), std::nullopt, true});
+  }
+}
+
 // What a latest row without the data has: its keys, what they are made of, and the pointer.
 EncodedItem pointer_row(const RowProgram& program, const ItemView& image) {
   const model::Versioning& versioned = *program.entity->versioned;
@@ -85,7 +126,10 @@ void collect_companions(Judgement& judgement) {
   auto& filled = judgement.outcome.filled;
   const ItemView image = filled ? filled->view() : judgement.draft.request();
   if (program.mirror != nullptr) add_mirror(judgement, image);
-  if (versioned) add_version(judgement, image);
+  if (versioned) {
+    add_version(judgement, image);
+    drop_version(judgement, image);
+  }
   if (versioned && !versioned->copies_all) filled = pointer_row(program, image);
 }
 

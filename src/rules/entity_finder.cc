@@ -81,6 +81,11 @@ Result<EntityFinder> EntityFinder::create(const model::Model& model, const model
     finder.has_match_all_ |= entity.matches_all;
     finder.has_match_ |= !entity.match.empty();
   }
+  for (const RowProgram& program : finder.programs_) {
+    for (const model::IndexKey& key : program.row->index_keys) {
+      if (!key.each.empty()) finder.multi_keys_.push_back(key.name);
+    }
+  }
   for (const model::RawElement& sync : model.syncs) {
     auto row = TRY(tracked_row(sync, table));
     if (row) finder.server_rows_.push_back(*std::move(row));
@@ -122,6 +127,10 @@ const RowProgram* EntityFinder::program_of(const Entity& entity) const {
     return program.entity == &entity && program.row == &entity.row;
   });
   return found == programs_.end() ? nullptr : &*found;
+}
+
+bool EntityFinder::is_multi_key(std::string_view attribute) const {
+  return std::ranges::find(multi_keys_, attribute) != multi_keys_.end();
 }
 
 const ServerRow* EntityFinder::find_server_row(Siblings attributes) const {

@@ -2,6 +2,7 @@
 
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "model/model.h"
@@ -35,6 +36,8 @@ class EntityFinder {
   // The program of the entity's own row; null: not of this table, or not live.
   const RowProgram* program_of(const model::Entity& entity) const;
   const ServerRow* find_server_row(Siblings attributes) const;
+  // Whether a row of the table has an entry for each element of a list under that index key.
+  bool is_multi_key(std::string_view attribute) const;
 
  private:
   EntityFinder() = default;
@@ -42,6 +45,7 @@ class EntityFinder {
 
   std::vector<RowProgram> programs_;
   std::vector<ServerRow> server_rows_;
+  std::vector<std::string_view> multi_keys_;  // Views the model.
   bool has_match_all_ = false;
   bool has_match_ = false;  // Some entity is recognised by an attribute that is no key.
 };

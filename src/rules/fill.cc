@@ -13,6 +13,7 @@
 #include "rules/key_rules.h"
 #include "rules/lifecycle.h"
 #include "rules/stamps.h"
+#include "rules/tuples.h"
 
 namespace partita::rules {
 namespace {
@@ -42,6 +43,7 @@ bool is_union(const Slot& slot) {
 // Brings what the request gives into the form in which it is compared and stored.
 void normalise(Judgement& judgement) {
   Draft& draft = judgement.draft;
+  take_tuples(judgement);
   for (SlotIndex i = 0; i < judgement.program.slots.size(); ++i) {
     const Slot& slot = judgement.program[i];
     if (slot.level == Enforcement::Off) continue;
@@ -134,7 +136,8 @@ Status fill(Judgement& judgement, Random& random) {
   TRY(count_up(judgement));
   TRY(stamp_update(judgement));
   TRY(run_formulas(judgement));
-  return derive_index_keys(judgement);
+  TRY(derive_index_keys(judgement));
+  return drop_tuples(judgement);
 }
 
 Status fill_keys(Judgement& judgement, Random& random) {

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "rules/fill.h"
+#include "rules/multi_keys.h"
 
 namespace partita::rules {
 namespace {
@@ -76,45 +77,6 @@ Status derive_single(Judgement& judgement, SlotIndex index) {
   return settle(judgement, index, expected, slot.index_key->key.text());
 }
 
-// Calls `visit` with each element of a list or set.
-void for_each_element(const ValueView& value, FunctionRef<void(const ValueView&)> visit) {
-  switch (value.type()) {
-    case ValueType::L:
-      for (const ValueView& element : value.list()) visit(element);
-      return;
-    case ValueType::SS:
-      for (const auto element : value.string_set()) visit(EncodedValue(Value(element)).view());
-      return;
-    case ValueType::NS:
-      for (const Number& element : value.number_set()) visit(EncodedValue(Value(element)).view());
-      return;
-    default:
-      return;
-  }
-}
-
-// One entry for each distinct element that has one.
-Result<std::vector<std::string>> entries_of(const Draft& draft, const model::IndexKey& key) {
-  std::vector<std::string> entries;
-  Status status;
-  const auto list = draft.find(key.each);
-  if (!list) return entries;
-  for_each_element(*list, [&](const ValueView& element) {
-    std::string entry;
-    auto made = key.key.render(entry, [&](std::string_view name) {
-      return name == "it" ? std::optional(element) : draft.find(name);
-    });
-    if (!made.ok()) status = std::move(made).error();
-    const bool is_new = std::ranges::find(entries, entry) == entries.end();
-    // One more than is allowed tells that there are too many; no more need be compared.
-    if (!entry.empty() && is_new && entries.size() <= kMultiKeyValuesMax) {
-      entries.push_back(std::move(entry));
-    }
-  });
-  if (!status.ok()) return std::move(status).error();
-  return entries;
-}
-
 // The item stores the entry that the request, or the stored item, has if it is one of them.
 void put_stored_first(const Draft& draft, SlotIndex index, std::vector<std::string>& entries) {
   const auto current = draft.at(index);
@@ -126,7 +88,8 @@ void put_stored_first(const Draft& draft, SlotIndex index, std::vector<std::stri
 Status derive_multiple(Judgement& judgement, SlotIndex index) {
   Draft& draft = judgement.draft;
   const model::IndexKey& key = *judgement.program[index].index_key;
-  auto entries = entries_of(draft, key);
+  const auto find = [&draft](std::string_view name) { return draft.find(name); };
+  auto entries = multi_key_values(key, find);
   if (!entries.ok()) {
     return judgement.report(index, separator_fault(key.key.text(), entries.error()));
   }
@@ -139,11 +102,7 @@ Status derive_multiple(Judgement& judgement, SlotIndex index) {
   put_stored_first(draft, index, *entries);
   const auto first =
       entries->empty() ? std::nullopt : std::optional(draft.keep(Value(entries->front())));
-  TRY(settle(judgement, index, first, key.key.text()));
-  if (first && judgement.program.level == model::Enforcement::Enforce) {
-    judgement.outcome.multi_keys.push_back({key.name, *std::move(entries)});
-  }
-  return {};
+  return settle(judgement, index, first, key.key.text());
 }
 
 // The sort key of the version row that goes with this write.

@@ -11,8 +11,6 @@
 
 namespace partita::rules {
 
-inline constexpr std::size_t kMultiKeyValuesMax = 100;
-
 // A value that was part of a key, as its attribute stores it. Nullopt if it cannot be one.
 std::optional<Value> value_in_key(const model::Attribute* attribute, std::string_view text);
 

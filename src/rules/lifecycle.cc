@@ -138,7 +138,8 @@ std::optional<Fault> fault_of(const Judgement& judgement, const Lifecycle& lifec
     fault.rule = "by";
     return fault;
   }
-  if (transition.role.empty() || transition.role == judgement.change.role) return std::nullopt;
+  const bool has_role = judgement.change.is_server || transition.role == judgement.change.role;
+  if (transition.role.empty() || has_role) return std::nullopt;
   Fault fault =
       state_fault(kTransitionNeeds, move,
                   fmt::format("{}{} requires role {}", step,

@@ -36,7 +36,8 @@ Refusal unequal(const Outcome& outcome, const ReferenceCheck& reference,
 }  // namespace
 
 Bytes UniqueClaim::constraint_id() const {
-  return fmt::format("{}.{}", entity->name, fmt::join(constraint->on, ","));
+  return fmt::format("{}.{}{}", entity->name, fmt::join(constraint->on, ","),
+                     constraint->folds_case ? "/case" : "");
 }
 
 Refusal not_unique(const Outcome& outcome, const UniqueClaim& claim) {

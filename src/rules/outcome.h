@@ -19,7 +19,8 @@ struct UniqueClaim {
   Bytes value;               // Of the constraint's attributes, in their order; case folded if so.
   bool is_enforced = false;  // Otherwise a second owner is only counted.
 
-  // Names the constraint in an index of values: stays the same while others come and go.
+  // Names the constraint in an index of values: stays the same while others come and go, and is
+  // another one if other values are to be told apart.
   Bytes constraint_id() const;
 };
 
@@ -44,13 +45,8 @@ struct ReferenceCheck {
 struct CompanionRow {
   EncodedItem key;
   std::optional<EncodedItem> item;  // Nullopt: erased.
-};
-
-// An index key with an entry for each element of a list. The item stores one of them; the index
-// has all.
-struct MultiKey {
-  std::string_view attribute;
-  std::vector<std::string> values;  // Distinct, the stored one first.
+  // Only the beginning of the sort key is known: the row that begins so is erased, if there is one.
+  bool is_prefix = false;
 };
 
 // What the model makes of a write that it lets pass.
@@ -63,7 +59,6 @@ struct Outcome {
   std::vector<UniqueClaim> releases;
   std::vector<ReferenceCheck> references;
   std::vector<CompanionRow> companions;
-  std::vector<MultiKey> multi_keys;
 };
 
 // For whoever holds the index of unique values: the claim belongs to another item.

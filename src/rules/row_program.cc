@@ -50,6 +50,15 @@ void add_versioning(Names& names, const model::Versioning& versioned) {
   for (const model::KeyAttribute& key : versioned.row.keys) add_variables(names, key.key);
 }
 
+// The tuples of the table's indexes that have names: the name, and the attributes.
+template <typename Visit>
+void for_each_tuple(const model::Table& table, Visit visit) {
+  for (const model::Index& index : table.indexes) {
+    if (!index.partition_alias.empty()) visit(index.partition_alias, index.partition);
+    if (!index.sort_alias.empty()) visit(index.sort_alias, index.sort);
+  }
+}
+
 // Every attribute that a rule of the entity reads or writes, each once, in stored order.
 Names names_of(const RowSource& source) {
   const Entity& entity = source.entity;
@@ -68,6 +77,10 @@ Names names_of(const RowSource& source) {
   if (entity.edge) {
     names.insert(names.end(), {entity.edge->from.attribute, entity.edge->to.attribute});
   }
+  for_each_tuple(*entity.table, [&](const auto& alias, const auto& attributes) {
+    names.push_back(alias);
+    names.insert(names.end(), attributes.begin(), attributes.end());
+  });
   std::sort(names.begin(), names.end());
   names.erase(std::unique(names.begin(), names.end()), names.end());
   return names;
@@ -87,6 +100,7 @@ class RowCompiler {
   RowProgram compile() {
     for (const std::string_view name : names_of(source_)) program_.slots.push_back(slot(name));
     add_keys();
+    add_tuples();
     add_fills();
     add_stamps();
     add_formulas();
@@ -131,6 +145,14 @@ class RowCompiler {
     for (SlotIndex i = 0; i < program_.slots.size(); ++i) {
       if (program_[i].index_key != nullptr) program_.index_keys.push_back(i);
     }
+  }
+
+  void add_tuples() {
+    for_each_tuple(*entity_.table, [&](const auto& alias, const auto& attributes) {
+      Tuple tuple{.alias = program_.slot_of(alias), .attributes = {}};
+      for (const auto& name : attributes) tuple.attributes.push_back(program_.slot_of(name));
+      program_.tuples.push_back(std::move(tuple));
+    });
   }
 
   static bool is_filled(const model::Attribute& attribute) {

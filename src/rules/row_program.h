@@ -45,6 +45,12 @@ struct Counter {
   SlotIndex slot = 0;
 };
 
+// A name for several attributes together, with the list of their values.
+struct Tuple {
+  SlotIndex alias = 0;
+  std::vector<SlotIndex> attributes;
+};
+
 // What to do for one write of one row of an entity, worked out once. Slots are sorted as the
 // attributes of stored items are, so that an item meets them in one walk; everything else names
 // them by index.
@@ -66,7 +72,8 @@ struct RowProgram {
   std::vector<SlotIndex> update_stamps;  // Among them the time of a version.
   std::vector<Counter> counters;
   std::vector<FormulaStep> formulas;  // Each behind those that it reads.
-  std::optional<SlotIndex> status;    // Of the lifecycle.
+  std::vector<Tuple> tuples;
+  std::optional<SlotIndex> status;  // Of the lifecycle.
 
   // REQUIRES: `name` is one of the slots' names.
   SlotIndex slot_of(std::string_view name) const;

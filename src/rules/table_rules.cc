@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <utility>
 
 #include "partita/value/item_writer.h"
@@ -13,6 +14,7 @@
 #include "rules/judgement.h"
 #include "rules/key_rules.h"
 #include "rules/lifecycle.h"
+#include "rules/multi_keys.h"
 
 namespace partita::rules {
 namespace {
@@ -69,6 +71,7 @@ Status run_steps(Judgement& judgement, Random& random) {
   TRY(fill(judgement, random));
   TRY(check(judgement));
   TRY(check_state(judgement));
+  TRY(check_kept(judgement));
   collect_claims(judgement);
   collect_references(judgement);
   judgement.outcome.filled = TRY(judgement.draft.filled());
@@ -198,6 +201,68 @@ const model::Entity* TableRules::entity_of(const ItemView& item) const {
   if (const ServerRow* row = finder_.find_server_row(lookup_in(item))) return row->entity;
   const RowProgram* program = finder_.find(lookup_in(item));
   return program == nullptr ? nullptr : program->entity;
+}
+
+bool TableRules::is_multi_key(std::string_view attribute) const {
+  return level() == Enforcement::Enforce && finder_.is_multi_key(attribute);
+}
+
+std::string TableRules::multi_key_definition(std::string_view attribute) const {
+  std::string definition;
+  for (const model::Entity& entity : model_->entities) {
+    const model::IndexKey* key = entity.row.find_index_key(attribute);
+    if (entity.table != table_ || key == nullptr || key->each.empty()) continue;
+    definition +=
+        fmt::format("{}.{}: each {} as {}\n", entity.name, attribute, key->each, key->key.text());
+  }
+  return definition;
+}
+
+std::vector<std::string> TableRules::further_values(const ItemView& item,
+                                                    std::string_view attribute) const {
+  const auto stored = item.find(attribute);
+  const RowProgram* program = finder_.find(lookup_in(item));
+  if (!stored || stored->type() != ValueType::S || program == nullptr) return {};
+  const model::IndexKey* key = program->row->find_index_key(attribute);
+  if (key == nullptr || key->each.empty()) return {};
+  auto values = multi_key_values(*key, lookup_in(item));
+  // Items that are older than the model may have a list that it does not allow.
+  if (!values.ok() || values->size() > kMultiKeyValuesMax) return {};
+  std::erase(*values, stored->string());
+  return *std::move(values);
+}
+
+const model::Entity* TableRules::owner_of(const ItemView& item) const {
+  const RowProgram* program = finder_.find(lookup_in(item));
+  if (program == nullptr || program->row != &program->entity->row) return nullptr;
+  return finder_.find_server_row(lookup_in(item)) == nullptr ? program->entity : nullptr;
+}
+
+std::vector<UniqueClaim> TableRules::constraints() const {
+  std::vector<UniqueClaim> all;
+  for (const model::Entity& entity : model_->entities) {
+    const RowProgram* program = finder_.program_of(entity);
+    if (program != nullptr) add_constraints(*program, all);
+  }
+  return all;
+}
+
+std::vector<UniqueClaim> TableRules::claims_of(const ItemView& item) const {
+  Outcome outcome;
+  const model::Entity* entity = owner_of(item);
+  if (entity != nullptr) release_all(*finder_.program_of(*entity), item, outcome);
+  return std::move(outcome.releases);
+}
+
+std::optional<DueStep> TableRules::due_step(const ItemView& item, model::Instant now) const {
+  const model::Entity* entity = owner_of(item);
+  return entity == nullptr ? std::nullopt : find_due_step(*entity, item, now);
+}
+
+bool TableRules::has_due_steps() const {
+  return std::ranges::any_of(model_->entities, [&](const model::Entity& entity) {
+    return finder_.program_of(entity) != nullptr && can_have_due_steps(entity);
+  });
 }
 
 Item TableRules::parse_key(const ItemView& key) const {

@@ -2,12 +2,16 @@
 
 #include <memory>
 #include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
 
 #include "model/model.h"
 #include "partita/base/random.h"
 #include "partita/base/result.h"
 #include "partita/value/encoded_item.h"
 #include "rules/change.h"
+#include "rules/due_step.h"
 #include "rules/entity_finder.h"
 #include "rules/outcome.h"
 
@@ -46,6 +50,23 @@ class TableRules {
 
   // The entity of an item, or of a key; null if it is unmodelled.
   const model::Entity* entity_of(const ItemView& item) const;
+  // The same if the item is the entity's own row: null also for what is only written with one, the
+  // other side of an edge and the rows of versions.
+  const model::Entity* owner_of(const ItemView& item) const;
+  // Whether items may have several values of that index key, one for each element of a list.
+  bool is_multi_key(std::string_view attribute) const;
+  // What its values are made of, in words that change when that does.
+  std::string multi_key_definition(std::string_view attribute) const;
+  // Those values of it that the item has beyond the stored one. None while it is only observed.
+  std::vector<std::string> further_values(const ItemView& item, std::string_view attribute) const;
+  // Every constraint that is kept, with no value.
+  std::vector<UniqueClaim> constraints() const;
+  // All that the item has to itself by these constraints; nothing if it is no entity's own row.
+  std::vector<UniqueClaim> claims_of(const ItemView& item) const;
+  // The step of its lifecycle that the server is to make by now, or nullopt.
+  std::optional<DueStep> due_step(const ItemView& item, model::Instant now) const;
+  // Whether there can be any.
+  bool has_due_steps() const;
   // The attributes that a key stands for, itself included.
   Item parse_key(const ItemView& key) const;
 

@@ -24,6 +24,7 @@ class ApiEndpoint {
       : dispatcher_(database), access_(std::move(access)) {}
 
   bool is_enforced() const { return access_.is_enforced(); }
+  const AccessRules& access() const { return access_; }
 
   // REQUIRES: as RequestHandler::answer.
   Task<protocol::HttpStatus> answer(const protocol::HttpRequest& request,

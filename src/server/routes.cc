@@ -21,7 +21,9 @@ HttpStatus method_not_allowed(HttpResponse& response) {
 }
 
 HttpStatus not_found(HttpResponse& response) {
-  write_message(response, "There is nothing here. The DynamoDB API is at /, the state at /health");
+  write_message(response,
+                "There is nothing here. The DynamoDB API is at /, the models' API at /api/, the "
+                "state at /health");
   return HttpStatus::NotFound;
 }
 
@@ -44,11 +46,14 @@ void append_member(std::string& json, std::string_view name, std::string_view va
 Task<HttpStatus> Routes::answer(const HttpRequest& request, HttpResponse& response) {
   // Whoever must sign may come from anywhere: a page cannot sign what it has no secret for.
   const bool is_api = request.path() == "/" && !reads_only(request);
-  if (const auto refusal = origin_refusal(request); refusal && !(is_api && api_.is_enforced())) {
+  const bool is_rest = RestEndpoint::is_rest(request.path());
+  const bool must_sign = (is_api || is_rest) && api_.is_enforced();
+  if (const auto refusal = origin_refusal(request); refusal && !must_sign) {
     write_message(response, *refusal);
     return Task<HttpStatus>::ready(HttpStatus::Forbidden);
   }
   if (is_api) return api_.answer(request, response);
+  if (is_rest) return rest_.answer(request, response);
   return Task<HttpStatus>::ready(route(request, response));
 }
 

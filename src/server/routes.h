@@ -4,6 +4,7 @@
 #include "server/access_rules.h"
 #include "server/api_endpoint.h"
 #include "server/request_handler.h"
+#include "server/rest_endpoint.h"
 
 namespace partita::server {
 
@@ -13,10 +14,13 @@ class Routes final : public RequestHandler {
  public:
   // REQUIRES: the database outlives the routes.
   explicit Routes(database::Database& database, AccessRules access = {})
-      : database_(database), api_(database, std::move(access)) {}
+      : database_(database), api_(database, std::move(access)), rest_(database, api_.access()) {}
 
   Task<protocol::HttpStatus> answer(const protocol::HttpRequest& request,
                                     protocol::HttpResponse& response) override;
+
+  // The API of the database's models.
+  const RestEndpoint& rest() const { return rest_; }
 
  private:
   protocol::HttpStatus route(const protocol::HttpRequest& request,
@@ -25,6 +29,7 @@ class Routes final : public RequestHandler {
 
   database::Database& database_;
   ApiEndpoint api_;
+  RestEndpoint rest_;
 };
 
 }  // namespace partita::server

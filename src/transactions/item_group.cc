@@ -104,7 +104,8 @@ Task<Status> ItemGroup::buffer_by_rules(engine::Transaction& transaction, std::s
   effects_.push_back({.index = index,
                       .change = std::move(buffered->effect),
                       .companions = std::move(buffered->ruled.companions),
-                      .pending = std::move(buffered->ruled.pending)});
+                      .pending = std::move(buffered->ruled.pending),
+                      .completed = std::move(buffered->ruled.after)});
   co_return Status{};
 }
 

@@ -13,6 +13,7 @@
 #include "partita/base/bytes.h"
 #include "partita/base/result.h"
 #include "partita/base/task.h"
+#include "partita/value/encoded_item.h"
 #include "partita/value/item_view.h"
 
 namespace partita::transactions {
@@ -78,6 +79,7 @@ class ItemGroup {
     items::ChangeEffect change;
     std::vector<items::ChangeEffect> companions = {};
     std::unique_ptr<const items::PendingChecks> pending = nullptr;
+    std::optional<EncodedItem> completed = {};  // The item, if the rules have added to it.
   };
   std::span<const Effect> effects() const { return effects_; }
   // Once the last attempt is committed.

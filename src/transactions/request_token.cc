@@ -3,15 +3,18 @@
 #include "keys/key_builder.h"
 #include "partita/api/exception.h"
 
-// record := version:u8 fingerprint:byte[20] applied_at_ms:u64 table*
+// record := 01 head table*                                        without a note
+//         | 02 head note_bytes:u32 note:byte[note_bytes] table*   with one
+// head   := fingerprint:byte[20] applied_at_ms:u64
 // table  := read_units:u32 name_bytes:u16 name:byte[name_bytes]
 //
-// Integers are big-endian.
+// Integers are big-endian. What a note says is known to whoever wrote it.
 
 namespace partita::transactions {
 namespace {
 
-constexpr std::uint8_t kVersion = 1;  // DO NOT CHANGE: stored.
+constexpr std::uint8_t kWithoutNote = 1;  // DO NOT CHANGE: stored.
+constexpr std::uint8_t kWithNote = 2;     // DO NOT CHANGE: stored.
 constexpr std::size_t kHeadBytes = 1 + keys::KeyHash::kBytes + 8;
 constexpr std::size_t kTableHeadBytes = 4 + 2;
 
@@ -23,6 +26,13 @@ void append_integer(Bytes& bytes, Integer value) {
 }
 
 Error damaged() { return Error::corrupt("the record of a request token is damaged"); }
+
+Result<std::string> read_note(keys::KeyReader& reader) {
+  if (reader.rest().size() < sizeof(std::uint32_t)) return damaged();
+  const auto note_bytes = reader.integer<std::uint32_t>();
+  if (reader.rest().size() < note_bytes) return damaged();
+  return std::string(reader.bytes(note_bytes));
+}
 
 Result<TokenRecord::TableUnits> read_table(keys::KeyReader& reader) {
   if (reader.rest().size() < kTableHeadBytes) return damaged();
@@ -49,9 +59,13 @@ bool TokenRecord::is_alive(WallTime now) const {
 
 Bytes encode(const TokenRecord& record) {
   Bytes bytes;
-  append_integer(bytes, kVersion);
+  append_integer(bytes, record.note.empty() ? kWithoutNote : kWithNote);
   bytes.append(record.fingerprint.view());
   append_integer(bytes, record.applied_at_ms);
+  if (!record.note.empty()) {
+    append_integer(bytes, static_cast<std::uint32_t>(record.note.size()));
+    bytes.append(record.note);
+  }
   for (const auto& table : record.tables) {
     append_integer(bytes, table.read_units);
     append_integer(bytes, static_cast<std::uint16_t>(table.table_name.size()));
@@ -62,10 +76,13 @@ Bytes encode(const TokenRecord& record) {
 
 Result<TokenRecord> decode_token_record(ByteView bytes) {
   keys::KeyReader reader(bytes);
-  if (bytes.size() < kHeadBytes || reader.integer<std::uint8_t>() != kVersion) return damaged();
+  if (bytes.size() < kHeadBytes) return damaged();
+  const auto version = reader.integer<std::uint8_t>();
+  if (version != kWithoutNote && version != kWithNote) return damaged();
   TokenRecord record;
   record.fingerprint = reader.hash();
   record.applied_at_ms = reader.integer<std::uint64_t>();
+  if (version == kWithNote) record.note = TRY(read_note(reader));
   while (!reader.rest().empty()) record.tables.push_back(TRY(read_table(reader)));
   return record;
 }

@@ -147,10 +147,23 @@ void ServerProcess::read_errors_until(std::string_view text) {
 
 void ServerProcess::signal(int number) const { ::kill(process_, number); }
 
+// Reads while it waits: a program whose output nobody takes could not end.
 int ServerProcess::wait() {
-  pollfd ended{.fd = static_cast<int>(::syscall(SYS_pidfd_open, process_, 0)), .events = POLLIN};
-  if (::poll(&ended, 1, kPatienceMilliseconds) != 1) ::kill(process_, SIGKILL);
-  ::close(ended.fd);
+  pollfd waited[] = {
+      {.fd = static_cast<int>(::syscall(SYS_pidfd_open, process_, 0)), .events = POLLIN},
+      {.fd = output_pipe_, .events = POLLIN},
+      {.fd = errors_pipe_, .events = POLLIN}};
+  std::string* const texts[] = {nullptr, &output_, &errors_};
+  while (waited[0].revents == 0) {
+    if (::poll(waited, 3, kPatienceMilliseconds) < 1) {
+      ::kill(process_, SIGKILL);
+      break;
+    }
+    for (int i = 1; i < 3; ++i) {
+      if (waited[i].revents != 0 && !read_some(waited[i].fd, *texts[i])) waited[i].fd = -1;
+    }
+  }
+  ::close(waited[0].fd);
   int status = 0;
   ::waitpid(process_, &status, 0);
   process_ = -1;

@@ -73,6 +73,18 @@ class HttpClient {
     return answer;
   }
 
+  // The head of an answer that has no body, whatever its length says: that to HEAD.
+  std::string read_head() {
+    std::size_t end = received_.find("\r\n\r\n");
+    while (end == std::string::npos) {
+      if (!receive()) return {};
+      end = received_.find("\r\n\r\n");
+    }
+    std::string head = received_.substr(0, end + 4);
+    received_.erase(0, end + 4);
+    return head;
+  }
+
   HttpAnswer get(std::string_view path, std::string_view headers = "Host: localhost\r\n") {
     send(std::string("GET ").append(path).append(" HTTP/1.1\r\n").append(headers) + "\r\n");
     return read_answer();

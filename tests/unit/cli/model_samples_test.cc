@@ -85,7 +85,7 @@ TEST(ModelStartup, AppliesAllModelsOfADirectory) {
   const auto directory = std::filesystem::path(PARTITA_SOURCE_TREE) / "models";
   ASSERT_TRUE(start_models(opened, {.directory = directory, .makes_samples = false}).ok());
   EXPECT_EQ(opened.models().list().size(), kModelNames.size());
-  const auto lines = model_lines(opened.models());
+  const auto lines = model_lines(opened.models(), "http://localhost:8000");
   ASSERT_EQ(lines.size(), kModelNames.size());
   EXPECT_NE(lines[0].find("model album_workflow v"), std::string::npos) << lines[0];
   EXPECT_EQ(lines[0].find("model album_workflow v"), 0u) << lines[0];

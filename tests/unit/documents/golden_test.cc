@@ -33,8 +33,8 @@ TEST_F(Golden, MarkdownIsAsRead) {
   const MarkdownFacts facts{
       .plans = {{.pattern = "loans_by_state",
                  .index = "by-state",
-                 .condition = "kind = :kind AND #state = :state AND dueOn BETWEEN :lo AND :hi",
-                 .legs = 2}},
+                 .condition =
+                     "kind = :kind AND #state = :state AND dueOn BETWEEN :lo AND :hi   2 legs"}},
       .costs = {{.what = "writes of Loan", .detail = "3 units | each", .usd_per_month = "0.01"}},
       .price_book = "us-east-1"};
   expect_golden(markdown(*model_, facts), "library.md");

@@ -55,8 +55,9 @@ class ModelRules : public ::testing::Test {
 
   void attach(std::string_view text) {
     const auto model = model::load_model(text, "shop.yaml").value();
-    rules_ = enforcement::ModelRules::create(model, model->tables.front(),
-                                             {store_.catalog(), store_.clock(), random_})
+    rules_ = enforcement::ModelRules::create(
+                 model, model->tables.front(), store_.catalog().find("shop")->id,
+                 {store_.catalog(), store_.engine(), store_.clock(), random_})
                  .value();
     sync_wait(store_.catalog().extend("shop", rules_)).value();
   }

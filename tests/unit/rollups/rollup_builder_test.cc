@@ -118,21 +118,5 @@ TEST(RollupBuilder, IsExactBesideBusyWriters) {
   EXPECT_EQ(store.differences(), "");
 }
 
-TEST(RollupBuilder, ErasesTheRowsOfRollupsThatAreNoMore) {
-  RollupStore store;
-  store.build();
-  store.put("a", "open", store.now, 1);
-  const std::size_t rows = store.rows();
-  const RollupRef other{.table = RollupStore::kTable, .id = RollupId{1}};
-  const auto body = [&](engine::Transaction& transaction) {
-    transaction.put(progress_key(other), encode(BuildPosition()));
-    Status buffered;
-    return Task<Status>::ready(std::move(buffered));
-  };
-  ASSERT_TRUE(sync_wait(engine::run(store.engine(), body)).ok());
-  ASSERT_TRUE(sync_wait(forget_other_rollups(store.engine(), store.program())).ok());
-  EXPECT_EQ(store.rows(), rows);
-}
-
 }  // namespace
 }  // namespace partita::rollups

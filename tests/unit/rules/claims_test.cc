@@ -17,8 +17,8 @@ TEST(UniqueClaims, FoldTheCase) {
   const Answer upper = table.put(user("A@Example.com"));
   ASSERT_EQ(lower.outcome.claims.size(), 2U) << lower.text;
   EXPECT_EQ(lower.outcome.claims[0].value, upper.outcome.claims[0].value);
-  EXPECT_EQ(lower.outcome.claims[0].constraint_id(), "User.email");
-  EXPECT_EQ(lower.outcome.claims[1].constraint_id(), "User.username");
+  EXPECT_EQ(lower.outcome.claims[0].constraint_id(), "User.email/case");
+  EXPECT_EQ(lower.outcome.claims[1].constraint_id(), "User.username/case");
   EXPECT_TRUE(lower.outcome.claims[0].is_enforced);
 }
 

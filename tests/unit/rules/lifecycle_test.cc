@@ -188,6 +188,20 @@ TEST(Lifecycle, RefusesRepetitionsWhereTheModelSaysSo) {
   EXPECT_TRUE(table.update(before, with(before, "x", 1), {"x"}).is_allowed);
 }
 
+TEST(Lifecycle, TellsALateEventThatItIsLate) {
+  const auto table = TestTable::of_file("execution_index");
+  const Item ended{{"executionArn", "arn:aws:states:us-east-1:1:execution:a-b:c"},
+                   {"status", "SUCCEEDED"},
+                   {"startDate", "2025-09-29T12:34:50.000Z"},
+                   {"stopDate", "2025-09-29T12:35:00.000Z"}};
+  Item late = without(ended, "stopDate");
+  late.set("status", "RUNNING");
+  // The put keeps the stop date, which does not go with RUNNING; that is not what is wrong here.
+  EXPECT_EQ(table.put(late, ended).text,
+            "model execution_index, Execution arn:aws:states:us-east-1:1:execution:a-b:c: status "
+            "SUCCEEDED -> RUNNING is not allowed; SUCCEEDED is final [M201]");
+}
+
 TEST(Lifecycle, HoldsItsGuards) {
   const auto table = TestTable::of_file("execution_index");
   const Item before{{"executionArn", "arn:aws:states:us-east-1:1:execution:a-b:c"},

@@ -33,8 +33,34 @@ TEST(RequestToken, NoTruncatedRecordIsAccepted) {
 
 TEST(RequestToken, AnotherVersionIsRefused) {
   Bytes bytes = encode(record_of("a request"));
-  bytes[0] = 2;
+  bytes[0] = 3;
   EXPECT_EQ(decode_token_record(bytes).error().kind(), ErrorKind::Corrupt);
+}
+
+TEST(RequestToken, ANoteIsReadBackAsItWas) {
+  auto record = record_of("a request");
+  record.note = Bytes("\0\x01 any bytes", 12);
+  EXPECT_EQ(decode_token_record(encode(record)).value(), record);
+}
+
+TEST(RequestToken, ARecordOfTheFirstVersionIsStillRead) {
+  const Bytes head = Bytes("\x01") + Bytes(20, 'f') + Bytes("\0\0\0\0\0\0\0\x07", 8);
+  const Bytes bytes = head + Bytes("\0\0\0\x06\0\x06", 6) + "Orders";
+  const auto record = decode_token_record(bytes).value();
+  EXPECT_EQ(record.applied_at_ms, 7);
+  EXPECT_EQ(record.tables.at(0).table_name, "Orders");
+  EXPECT_TRUE(record.note.empty());
+  EXPECT_EQ(encode(record), bytes);
+}
+
+TEST(RequestToken, ANoteThatIsCutOffIsRefused) {
+  auto record = record_of("a request");
+  record.note = "a note";
+  const Bytes bytes = encode(record);
+  const std::size_t head = 1 + 20 + 8;
+  for (std::size_t size = head; size < head + 4 + record.note.size(); ++size) {
+    EXPECT_FALSE(decode_token_record(ByteView(bytes).substr(0, size)).ok()) << size;
+  }
 }
 
 TEST(RequestToken, LivesTenMinutesAndNotLonger) {

@@ -8,7 +8,7 @@
 // Integers in as few bytes as they need: seven bits a byte, the lowest first, 0x80 on all but the
 // last. Signed ones are zigzag: 0, -1, 1, -2 ...
 
-namespace partita::rollups {
+namespace partita {
 
 void append_varint(Bytes& bytes, std::uint64_t value);
 void append_signed(Bytes& bytes, std::int64_t value);
@@ -17,4 +17,4 @@ void append_signed(Bytes& bytes, std::int64_t value);
 std::optional<std::uint64_t> take_varint(ByteView& input);
 std::optional<std::int64_t> take_signed(ByteView& input);
 
-}  // namespace partita::rollups
+}  // namespace partita

@@ -1,6 +1,6 @@
-#include "rollups/varint.h"
+#include "partita/base/varint.h"
 
-namespace partita::rollups {
+namespace partita {
 
 void append_varint(Bytes& bytes, std::uint64_t value) {
   for (; value >= 0x80; value >>= 7) bytes.push_back(static_cast<char>(value | 0x80));
@@ -30,4 +30,4 @@ std::optional<std::int64_t> take_signed(ByteView& input) {
   return (*zigzag & 1) == 0 ? half : -half - 1;
 }
 
-}  // namespace partita::rollups
+}  // namespace partita

@@ -1,0 +1,68 @@
+#include "builder/placeholders.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace partita::builder {
+namespace {
+
+bool is_index(std::string_view text) {
+  return !text.empty() && std::ranges::all_of(text, [](char c) { return c >= '0' && c <= '9'; });
+}
+
+// "[3][0]", or nothing.
+bool is_indexes(std::string_view text) {
+  while (!text.empty()) {
+    const std::size_t end = text.find(']');
+    if (text.front() != '[' || end == std::string_view::npos) return false;
+    if (!is_index(text.substr(1, end - 1))) return false;
+    text.remove_prefix(end + 1);
+  }
+  return true;
+}
+
+}  // namespace
+
+std::string Placeholders::name(std::string_view attribute) {
+  const auto known =
+      std::ranges::find(names_, attribute, [](const auto& one) { return one.second; });
+  if (known != names_.end()) return known->first;
+  std::string placeholder = fmt::format("#n{}", names_.size());
+  names_.emplace_back(placeholder, std::string(attribute));
+  return placeholder;
+}
+
+std::string Placeholders::value(Value value) {
+  std::string placeholder = fmt::format(":v{}", values_.size());
+  values_.set(placeholder, std::move(value));
+  return placeholder;
+}
+
+// A name and the indexes behind it.
+Result<std::string> Placeholders::step(std::string_view text) {
+  const std::string_view attribute = text.substr(0, text.find('['));
+  const std::string_view indexes = text.substr(attribute.size());
+  if (attribute.empty() || !is_indexes(indexes)) {
+    return Error::invalid_argument("expected names with dots between them, and indexes: a.b[0].c");
+  }
+  return fmt::format("{}{}", name(attribute), indexes);
+}
+
+Result<std::string> Placeholders::path(std::string_view path) {
+  std::string text;
+  std::string_view rest = path;
+  while (true) {
+    const std::size_t dot = rest.find('.');
+    auto made = step(rest.substr(0, dot));
+    if (!made.ok()) {
+      return std::move(made).error().within(fmt::format("`{}` is no document path", path));
+    }
+    text += *made;
+    if (dot == std::string_view::npos) return text;
+    text += '.';
+    rest.remove_prefix(dot + 1);
+  }
+}
+
+}  // namespace partita::builder

@@ -1,0 +1,154 @@
+#include "builder/transaction.h"
+
+#include <fmt/format.h>
+
+#include "operations/transact_write_items.h"
+#include "partita/value/measure.h"
+
+namespace partita::builder {
+namespace {
+
+using Conditions = Transaction::Conditions;
+
+Result<EncodedItem> encoded(const Item& item) {
+  TRY(check_item(item));
+  return EncodedItem(item);
+}
+
+// "SET #n0 = :v0, #n1 = :v1 REMOVE #n2".
+Result<std::string> update_expression(const std::vector<Change>& changes,
+                                      Placeholders& placeholders) {
+  std::string sets;
+  std::string removes;
+  std::string adds;
+  for (const Change& change : changes) {
+    const std::string path = TRY(placeholders.path(change.path));
+    const bool is_removed = change.kind == Change::Kind::Remove;
+    const std::string value = is_removed ? "" : placeholders.value(change.value);
+    std::string& section = is_removed ? removes : change.kind == Change::Kind::Add ? adds : sets;
+    if (!section.empty()) section += ", ";
+    section += path;
+    if (!is_removed) section += (change.kind == Change::Kind::Set ? " = " : " ") + value;
+  }
+  std::string text;
+  const auto append = [&text](std::string_view word, const std::string& section) {
+    if (section.empty()) return;
+    text += fmt::format("{}{} {}", text.empty() ? "" : " ", word, section);
+  };
+  append("SET", sets);
+  append("REMOVE", removes);
+  append("ADD", adds);
+  return text;
+}
+
+template <typename Action>
+Status set_condition(Action& action, const Conditions& conditions, Placeholders& placeholders) {
+  if (!conditions.empty())
+    action.condition_expression = TRY(expression_of(conditions, placeholders));
+  return {};
+}
+
+Result<api::Put> put_of(std::string table_name, const Item& item, const Conditions& conditions) {
+  api::Put put;
+  Placeholders placeholders;
+  put.table_name = std::move(table_name);
+  put.item = TRY(encoded(item));
+  TRY(set_condition(put, conditions, placeholders));
+  TRY(std::move(placeholders).write_to(put));
+  return put;
+}
+
+Result<api::Update> update_of(std::string table_name, const Item& key,
+                              const std::vector<Change>& changes, const Conditions& conditions) {
+  api::Update update;
+  Placeholders placeholders;
+  update.table_name = std::move(table_name);
+  update.key = TRY(encoded(key));
+  update.update_expression = TRY(update_expression(changes, placeholders));
+  TRY(set_condition(update, conditions, placeholders));
+  TRY(std::move(placeholders).write_to(update));
+  return update;
+}
+
+// Delete and ConditionCheck.
+template <typename Action>
+Result<Action> action_of(const std::string& table_name, const Item& key,
+                         const Conditions& conditions) {
+  Action action;
+  Placeholders placeholders;
+  action.table_name = table_name;
+  action.key = TRY(encoded(key));
+  TRY(set_condition(action, conditions, placeholders));
+  TRY(std::move(placeholders).write_to(action));
+  return action;
+}
+
+}  // namespace
+
+template <typename Action>
+void Transaction::add(std::string name, Result<Action> action,
+                      std::optional<Action> api::TransactWriteItem::*member) {
+  if (action.ok()) {
+    request_.transact_items.emplace_back().*member = std::move(*action);
+  } else if (!problem_) {
+    problem_ = std::move(action).error().within(name);
+  }
+  names_.push_back(std::move(name));
+}
+
+Transaction& Transaction::put(std::string name, std::string table_name, const Item& item,
+                              const Conditions& conditions) {
+  add(std::move(name), put_of(std::move(table_name), item, conditions),
+      &api::TransactWriteItem::put);
+  return *this;
+}
+
+Transaction& Transaction::update(std::string name, std::string table_name, const Item& key,
+                                 const std::vector<Change>& changes, const Conditions& conditions) {
+  add(std::move(name), update_of(std::move(table_name), key, changes, conditions),
+      &api::TransactWriteItem::update);
+  return *this;
+}
+
+Transaction& Transaction::remove(std::string name, const std::string& table_name, const Item& key,
+                                 const Conditions& conditions) {
+  add(std::move(name), action_of<api::Delete>(table_name, key, conditions),
+      &api::TransactWriteItem::delete_);
+  return *this;
+}
+
+Transaction& Transaction::check(std::string name, const std::string& table_name, const Item& key,
+                                const Conditions& conditions) {
+  add(std::move(name), action_of<api::ConditionCheck>(table_name, key, conditions),
+      &api::TransactWriteItem::condition_check);
+  return *this;
+}
+
+Result<api::TransactWriteItemsRequest> Transaction::request(std::string token) const {
+  if (problem_) return *problem_;
+  api::TransactWriteItemsRequest request = request_;
+  if (!token.empty()) request.client_request_token = std::move(token);
+  return request;
+}
+
+Task<Status> Transaction::commit(operations::Context& context, std::string token) const {
+  auto request = this->request(std::move(token));
+  CO_TRY(request);
+  auto answer = co_await operations::transact_write_items(context, *request);
+  CO_TRY(answer);
+  co_return Status{};
+}
+
+std::vector<std::pair<std::string_view, api::CancellationReason>> Transaction::reasons(
+    const Error& error) const {
+  std::vector<std::pair<std::string_view, api::CancellationReason>> reasons;
+  const auto* failure = error.detail<api::ApiFailure>();
+  if (failure == nullptr) return reasons;
+  for (std::size_t i = 0; i < failure->cancellations.size() && i < names_.size(); ++i) {
+    const auto& reason = failure->cancellations[i];
+    if (reason.code != "None") reasons.emplace_back(names_[i], reason);
+  }
+  return reasons;
+}
+
+}  // namespace partita::builder

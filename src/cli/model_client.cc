@@ -1,0 +1,138 @@
+#include "cli/model_client.h"
+
+#include <fmt/format.h>
+
+#include <cstdlib>
+#include <utility>
+
+#include "model/suggestion.h"
+#include "partita/value/measure.h"
+#include "server/rest_json.h"
+
+namespace partita::cli {
+namespace {
+
+std::string variable(const char* name) {
+  const char* const value = std::getenv(name);
+  return value == nullptr ? "" : value;
+}
+
+// As every AWS tool has it.
+std::optional<server::RestSigner> signer_of_environment() {
+  server::RestSigner signer;
+  signer.credential.access_key_id = variable("AWS_ACCESS_KEY_ID");
+  const std::string secret = variable("AWS_SECRET_ACCESS_KEY");
+  if (signer.credential.access_key_id.empty() || secret.empty()) return std::nullopt;
+  signer.credential.secret_access_key = SecretText(secret);
+  if (const auto token = variable("AWS_SESSION_TOKEN"); !token.empty()) {
+    signer.credential.session_token = SecretText(token);
+  }
+  if (auto region = variable("AWS_REGION"); !region.empty()) signer.region = std::move(region);
+  return signer;
+}
+
+// The object of that name in the list, or what there is instead.
+Result<Item> pick(const std::vector<Item>& objects, std::string_view what, std::string_view name) {
+  std::vector<std::string_view> names;
+  for (const Item& object : objects) {
+    names.push_back(text_in(object, "name"));
+    if (names.back() == name) return object;
+  }
+  return Error::not_found(fmt::format("there is no {} {}{}; there is {}", what, name,
+                                      model::did_you_mean(name, names),
+                                      names.empty() ? "none" : model::listed(names)));
+}
+
+// What a problem says, and what else there is.
+Error refusal_of(const server::RestAnswer& answer) {
+  const auto problem = parse_answer(answer.body);
+  std::string text;
+  if (problem.ok()) {
+    text = text_in(*problem, "detail");
+    if (text.empty()) text = text_in(*problem, "message");
+    const auto code = text_in(*problem, "code");
+    if (code.starts_with('M') || code.starts_with('T')) text += fmt::format(" [{}]", code);
+  }
+  if (text.empty()) text = fmt::format("the server refuses it with status {}", answer.status);
+  if (answer.status == 404) return Error::not_found(std::move(text));
+  if (answer.status >= 500) return Error::unavailable(std::move(text));
+  return Error::invalid_argument(std::move(text));
+}
+
+}  // namespace
+
+Result<ModelClient> ModelClient::open(const ModelTarget& target) {
+  ModelClient client;
+  if (!target.store) {
+    client.client_ = TRY(server::connect_rest(target.endpoint, signer_of_environment()));
+    return client;
+  }
+  if (!database::exists(*target.store)) {
+    return Error::not_found(
+        fmt::format("{} has no data; partita model apply makes some, or ask a server with "
+                    "--endpoint",
+                    target.store->directory.string()));
+  }
+  client.opened_ = TRY(open_with_models(*target.store));
+  client.client_ = server::local_rest(*client.opened_.database);
+  return client;
+}
+
+Result<std::string> ModelClient::send(const server::RestRequest& request) const {
+  auto answer = TRY(client_->send(request));
+  if (answer.status >= 400) return refusal_of(answer);
+  return std::move(answer.body);
+}
+
+Result<ModelClient::Found> ModelClient::find(std::string_view model, std::string_view list,
+                                             std::string_view name) const {
+  const std::string index = TRY(send({.path = "/api/"}));
+  const Item all = TRY(parse_answer(index));
+  Found found;
+  found.model = TRY(pick(objects_in(all, "models"), "model", model));
+  const std::string what = fmt::format("{} of model {}:", list.substr(0, list.size() - 1), model);
+  found.element = TRY(pick(objects_in(found.model, list), what, name));
+  return found;
+}
+
+Result<ModelClient::Found> ModelClient::find_pattern(std::string_view model,
+                                                     std::string_view pattern) const {
+  return find(model, "patterns", pattern);
+}
+
+Result<ModelClient::Found> ModelClient::find_rollup(std::string_view model,
+                                                    std::string_view rollup) const {
+  return find(model, "rollups", rollup);
+}
+
+Result<Item> parse_answer(std::string_view json) {
+  constexpr int kLevelsAround = 3;
+  return server::parse_plain_json(json, kNestingMax + kLevelsAround);
+}
+
+std::string_view text_in(const Item& object, std::string_view name) {
+  const Value* value = object.find(name);
+  return value != nullptr && value->type() == ValueType::S ? std::string_view(value->string()) : "";
+}
+
+std::vector<std::string> texts_in(const Item& object, std::string_view name) {
+  std::vector<std::string> texts;
+  const Value* value = object.find(name);
+  if (value == nullptr || value->type() != ValueType::L) return texts;
+  for (const Value& element : value->list()) {
+    if (element.type() == ValueType::S) texts.push_back(element.string());
+  }
+  return texts;
+}
+
+std::vector<Item> objects_in(const Item& object, std::string_view name) {
+  std::vector<Item> objects;
+  const Value* value = object.find(name);
+  if (value == nullptr || value->type() != ValueType::L) return objects;
+  for (const Value& element : value->list()) {
+    if (element.type() == ValueType::M) objects.push_back(element.map());
+  }
+  return objects;
+}
+
+}  // namespace partita::cli

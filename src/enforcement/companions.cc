@@ -1,0 +1,62 @@
+#include <optional>
+#include <utility>
+
+#include "enforcement/model_rules.h"
+#include "enforcement/ruled_write.h"
+#include "items/item_key.h"
+
+// Rows that are written with an item, in the same commit.
+
+namespace partita::enforcement {
+
+Result<std::optional<ItemView>> parse(const std::optional<Bytes>& stored) {
+  if (!stored) return std::optional<ItemView>{};
+  return std::optional(TRY(ItemView::parse(*stored)));
+}
+
+Task<Status> ModelRules::write_companions(Write& write) const {
+  for (const rules::CompanionRow& row : write.outcome.companions) {
+    const Bytes key = items::key_of_stored(write.change.table, row.key.view());
+    const auto after = row.item ? std::optional(row.item->view()) : std::nullopt;
+    Status written;
+    if (row.is_prefix) {
+      written = co_await erase_by_prefix(write, key);
+    } else {
+      written = co_await write_companion(write, key, after);
+    }
+    CO_TRY(written);
+  }
+  co_return Status{};
+}
+
+Task<Status> ModelRules::write_companion(Write& write, const Bytes& key,
+                                         const std::optional<ItemView>& after) const {
+  auto stored = co_await read(write.transaction, key);
+  CO_TRY(stored);
+  const auto before = parse(*stored);
+  CO_TRY(before);
+  const items::ItemChange change{
+      .table = write.change.table, .key = key, .before = *before, .after = after};
+  write.ruled.companions.push_back(items::buffer_change(write.transaction, change));
+  if (!rollups_) co_return Status{};
+  const rollups::Change counted{.key = key, .before = *before, .after = after, .now = now()};
+  co_return co_await keep_rollups(write.transaction, counted);
+}
+
+// The row is looked for outside of the transaction and read in it. It comes and goes only with the
+// item that is written, which the transaction has read: so there is no other.
+Task<Status> ModelRules::erase_by_prefix(Write& write, const Bytes& prefix) const {
+  std::optional<Bytes> found;
+  const auto visit = [&](ByteView key, ByteView) {
+    found = Bytes(key);
+    return engine::Visit::Stop;
+  };
+  const auto rows = keys::prefix_range(prefix);
+  const engine::Range range{.begin = rows.begin, .end = rows.end, .rows_hint = 1};
+  Status read = co_await around_.view.scan(range, visit);
+  CO_TRY(read);
+  if (!found) co_return Status{};
+  co_return co_await write_companion(write, *found, std::nullopt);
+}
+
+}  // namespace partita::enforcement

@@ -1,0 +1,73 @@
+#include "enforcement/leftovers.h"
+
+#include <set>
+#include <utility>
+
+#include "keys/unique_keys.h"
+#include "rollups/rollup_keys.h"
+
+namespace partita::enforcement {
+namespace {
+
+// The ranges of keys that stay, by where they begin.
+using Kept = std::set<Bytes>;
+// The rollup or the constraint that a key is a row of.
+using Owner = keys::KeyRange (*)(ByteView key);
+
+void keep_rows(const ModelRules& rules, Kept& kept) {
+  if (const auto* program = rules.rollups()) {
+    for (const auto& plan : program->plans()) kept.insert(rollups::rollup_range(plan.ref()).begin);
+  }
+  for (const auto& constraint : rules.rules().constraints()) {
+    kept.insert(keys::unique_state_key(rules.table_id(), constraint.constraint_id()));
+  }
+}
+
+// Looks at the first row of each owner and skips the others.
+Task<Status> erase_others(engine::Engine& engine, keys::KeyRange rest, const Kept& kept,
+                          Owner owner_of) {
+  for (;;) {
+    Bytes first;
+    const auto visit = [&](ByteView key, ByteView) {
+      first = key;
+      return engine::Visit::Stop;
+    };
+    const engine::Range range{.begin = rest.begin, .end = rest.end, .rows_hint = 1};
+    Status read = co_await engine.scan(range, visit);
+    CO_TRY(read);
+    if (first.empty()) co_return Status{};
+    keys::KeyRange rows = owner_of(first);
+    if (!kept.contains(rows.begin)) {
+      Status erased = co_await engine.erase_range(rows.begin, rows.end);
+      CO_TRY(erased);
+    }
+    rest.begin = std::move(rows.end);
+  }
+}
+
+Task<Status> erase_both(engine::Engine& engine, keys::KeyRange of_rollups,
+                        keys::KeyRange of_constraints, const Kept& kept) {
+  Status rollups =
+      co_await erase_others(engine, std::move(of_rollups), kept, &rollups::rollup_range_of);
+  CO_TRY(rollups);
+  co_return co_await erase_others(engine, std::move(of_constraints), kept,
+                                  &keys::constraint_range_of);
+}
+
+}  // namespace
+
+Task<Status> erase_leftovers(engine::Engine& engine, keys::TableId table, const ModelRules* rules) {
+  Kept kept;
+  if (rules != nullptr) keep_rows(*rules, kept);
+  co_return co_await erase_both(engine, rollups::table_rollups_range(table),
+                                keys::unique_range(table), kept);
+}
+
+Task<Status> erase_leftovers(engine::Engine& engine, std::span<const ModelRules* const> rules) {
+  Kept kept;
+  for (const ModelRules* each : rules) keep_rows(*each, kept);
+  co_return co_await erase_both(engine, keys::space_range(keys::Space::Rollups),
+                                keys::space_range(keys::Space::UniqueValues), kept);
+}
+
+}  // namespace partita::enforcement

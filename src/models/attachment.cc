@@ -1,0 +1,195 @@
+#include "models/attachment.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+#include <utility>
+
+#include "enforcement/leftovers.h"
+#include "enforcement/unique_builder.h"
+#include "models/step_execution.h"
+#include "rollups/rollup_builder.h"
+
+namespace partita::models {
+namespace {
+
+using enforcement::ModelRules;
+using enforcement::Surroundings;
+using model::Enforcement;
+
+const ModelRules* rules_on(const catalog::Table& table) {
+  return static_cast<const ModelRules*>(table.extension.get());
+}
+
+// Null if the file switches them off: then nothing is checked, kept or counted.
+Result<Extension> make_rules(const HeldModel& held, const model::Table& table, keys::TableId id,
+                             const Surroundings& around) {
+  if (table.enforcement == Enforcement::Off) return Extension();
+  return Extension(TRY(ModelRules::create(held.model, table, id, around)));
+}
+
+Task<Result<Extension>> load_rules(operations::Context& context, const HeldModel& held,
+                                   const model::Table& table, const catalog::Table& stored,
+                                   const Surroundings& around) {
+  auto rules = make_rules(held, table, stored.id, around);
+  CO_TRY(rules);
+  if (!*rules) co_return std::move(*rules);
+  Status loaded = co_await static_cast<const ModelRules&>(**rules).load(context.engine);
+  CO_TRY(loaded);
+  co_return std::move(*rules);
+}
+
+Task<Status> replace_rules(operations::Context& context, const catalog::Table& stored,
+                           Extension rules) {
+  const auto* next = static_cast<const ModelRules*>(rules.get());
+  Status extended = co_await context.catalog.extend(stored.name, rules);
+  CO_TRY(extended);
+  co_return co_await enforcement::erase_leftovers(context.engine, stored.id, next);
+}
+
+bool has_key_of(const catalog::Table& stored, const model::Table& table) {
+  const auto& key = stored.key;
+  const bool has_sort = !key.sort.empty();
+  return key.partition.front().name == table.partition_key && has_sort == table.has_sort_key() &&
+         (!has_sort || key.sort.front().name == table.sort_key);
+}
+
+Task<Status> build_claims(operations::Context& context, const catalog::Table& table,
+                          const Report& report) {
+  using Builder = enforcement::UniqueBuilder;
+  Builder builder(context.engine, *rules_on(table));
+  Status again = co_await builder.look_again();
+  CO_TRY(again);
+  while (true) {
+    auto built = co_await builder.build_some();
+    CO_TRY(built);
+    if (*built == Builder::Build::Done) co_return Status{};
+    if (report) report({.table = table.name, .activity = "claiming unique values"});
+    co_await pause(std::chrono::nanoseconds(0));
+  }
+}
+
+Task<Status> begin_rollups(operations::Context& context, const ModelRules& rules) {
+  if (rules.rollups() == nullptr) co_return Status{};
+  rollups::RollupBuilder builder(context.engine, *rules.rollups());
+  const auto now = std::chrono::floor<model::Duration>(context.clock.wall_now());
+  auto built = co_await builder.build_some(now);
+  // Writers that are in the way are the upkeep's business.
+  if (built.ok() || built.error().kind() == ErrorKind::Conflict) co_return Status{};
+  co_return std::move(built).error();
+}
+
+}  // namespace
+
+Task<Result<std::vector<std::string>>> attach_at_start(operations::Context& context,
+                                                       const HeldModel& held,
+                                                       const Surroundings& around) {
+  std::vector<std::string> warnings;
+  for (const model::Table& table : held.model->tables) {
+    if (!table.notes.is_live) continue;
+    const auto stored = context.catalog.find(table.name);
+    if (!stored) {
+      warnings.push_back(fmt::format("model {}: its table {} is not there; apply it again",
+                                     held.record.name, table.name));
+      continue;
+    }
+    auto rules = co_await load_rules(context, held, table, *stored, around);
+    if (rules.ok()) {
+      context.catalog.extend_at_start(table.name, std::move(*rules));
+    } else if (rules.error().kind() == ErrorKind::InvalidArgument) {
+      warnings.push_back(fmt::format("model {}: the rules of table {} do not hold: {}",
+                                     held.record.name, table.name, rules.error().message()));
+    } else {
+      co_return std::move(rules).error();
+    }
+  }
+  co_return warnings;
+}
+
+Task<Status> erase_all_leftovers(operations::Context& context) {
+  std::vector<const ModelRules*> rules;
+  for (const auto& table : context.catalog.list_after("", SIZE_MAX)) {
+    if (table->extension) rules.push_back(rules_on(*table));
+  }
+  co_return co_await enforcement::erase_leftovers(context.engine, rules);
+}
+
+Task<Status> attach_rules(operations::Context& context, const HeldModel& held,
+                          const Surroundings& around) {
+  for (const model::Table& table : held.model->tables) {
+    if (!table.notes.is_live || !context.catalog.find(table.name)) continue;
+    // A table that was left half done is finished before it is ruled.
+    Status settled = co_await wait_until_settled(context, table.name, {});
+    CO_TRY(settled);
+    const auto stored = context.catalog.find(table.name);
+    if (!stored) continue;
+    Status erased =
+        co_await enforcement::erase_leftovers(context.engine, stored->id, rules_on(*stored));
+    CO_TRY(erased);
+    auto rules = co_await load_rules(context, held, table, *stored, around);
+    CO_TRY(rules);
+    Status replaced = co_await replace_rules(context, *stored, std::move(*rules));
+    CO_TRY(replaced);
+  }
+  co_return Status{};
+}
+
+Task<Status> detach_former_tables(operations::Context& context, const model::Model& former,
+                                  const model::Model& wanted) {
+  for (const model::Table& table : former.tables) {
+    const auto* still = wanted.find_table_named(table.name);
+    const bool stays = still != nullptr && still->notes.is_live;
+    const auto stored = context.catalog.find(table.name);
+    if (stays || !stored) continue;
+    Status detached = co_await replace_rules(context, *stored, nullptr);
+    CO_TRY(detached);
+  }
+  co_return Status{};
+}
+
+Status check_rules(const operations::Context& context, const HeldModel& held) {
+  SeededRandom unused(1);
+  const Surroundings around{context.catalog, context.engine, context.clock, unused};
+  for (const model::Table& table : held.model->tables) {
+    if (table.notes.is_live) TRY(make_rules(held, table, keys::TableId(), around));
+  }
+  return {};
+}
+
+Task<Status> build_first(operations::Context& context, const model::Model& model,
+                         const Report& report) {
+  for (const model::Table& table : model.tables) {
+    const auto stored = context.catalog.find(table.name);
+    if (!table.notes.is_live || !stored || rules_on(*stored) == nullptr) continue;
+    Status begun = co_await begin_rollups(context, *rules_on(*stored));
+    CO_TRY(begun);
+    Status claimed = co_await build_claims(context, *stored, report);
+    // The rules hold; the upkeep goes on with the rest.
+    const bool is_busy = !claimed.ok() && claimed.error().kind() == ErrorKind::Conflict;
+    if (!is_busy) CO_TRY(claimed);
+  }
+  co_return Status{};
+}
+
+bool is_attached(const catalog::Catalog& catalog, const model::Model& model) {
+  return std::all_of(model.tables.begin(), model.tables.end(), [&](const model::Table& table) {
+    const auto stored = catalog.find(table.name);
+    const bool is_ruled = table.notes.is_live && table.enforcement != Enforcement::Off;
+    return !is_ruled || !stored || stored->extension != nullptr;
+  });
+}
+
+// A table with another key is not the one that the model means.
+Extension rules_of_new_table(const std::vector<HeldPointer>& models, const catalog::Table& table,
+                             const Surroundings& around) {
+  for (const HeldPointer& held : models) {
+    const model::Table* wanted = held->model->find_table_named(table.name);
+    if (wanted == nullptr || !wanted->notes.is_live || !has_key_of(table, *wanted)) continue;
+    auto rules = make_rules(*held, *wanted, table.id, around);
+    if (rules.ok()) return std::move(*rules);
+  }
+  return nullptr;
+}
+
+}  // namespace partita::models

@@ -1,0 +1,69 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "catalog/catalog.h"
+#include "enforcement/model_rules.h"
+#include "operations/context.h"
+#include "partita/base/result.h"
+#include "partita/base/task.h"
+
+namespace partita::models {
+
+// Items in a state whose lease is over, where the model has them counted.
+struct OverdueItems {
+  std::string table;
+  std::string entity;
+  std::string state;
+  std::uint64_t items = 0;
+
+  friend bool operator==(const OverdueItems&, const OverdueItems&) = default;
+};
+
+// Makes the steps of lifecycles that time alone asks for: leases that are over, transitions `by:
+// server`. Walks over the items of a table, a few at a time in the order of their keys, from the
+// last to the first again. Each step is a write of its own, made only if the item is still due.
+// THREADS: one thread at a time, beside any number of writers.
+class DueSteps {
+ public:
+  // REQUIRES: the context outlives this; the table has rules.
+  DueSteps(operations::Context& context, catalog::TablePointer table);
+
+  struct Done {
+    std::size_t made = 0;
+    std::size_t refused = 0;    // By the rules: tried again on the next walk.
+    std::string first_refusal;  // What they say.
+    bool is_walk_over = false;  // All items have been looked at.
+  };
+  // Looks at the next items, at most `items_max`.
+  // ERRORS: Corrupt if an item cannot be read; those of the engine.
+  Task<Result<Done>> work_some(std::size_t items_max = 2000);
+
+  // Makes all steps that are due, from the first item to the last.
+  Task<Status> work_all();
+
+  // As the last whole walk has found it.
+  const std::vector<OverdueItems>& overdue() const { return overdue_; }
+
+ private:
+  struct DueItem {
+    Bytes key;
+    const model::Entity* entity;
+  };
+  Task<Result<std::vector<DueItem>>> find_due(std::size_t items_max);
+  void finish_walk();
+
+  operations::Context& context_;
+  catalog::TablePointer table_;
+  const rules::TableRules& rules_;
+  Bytes last_key_;  // Of the last item that was looked at; empty: the walk begins.
+  bool is_walk_over_ = false;
+  std::map<const model::Lease*, OverdueItems> counted_;
+  std::vector<OverdueItems> overdue_;
+};
+
+}  // namespace partita::models

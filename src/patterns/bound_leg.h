@@ -1,0 +1,36 @@
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <vector>
+
+#include "partita/api/query.h"
+#include "partita/base/result.h"
+#include "partita/value/encoded_item.h"
+#include "patterns/plan_arguments.h"
+#include "planning/plan.h"
+
+namespace partita::patterns {
+
+// An attribute that rows of a leg are sorted by, and how many of its first bytes all of them have
+// in common: these differ from leg to leg and say nothing about the order.
+struct OrderPart {
+  std::string attribute;
+  std::size_t shared_bytes = 0;
+};
+
+// A leg whose values are known: what to ask for.
+struct BoundLeg {
+  api::QueryRequest request;  // Without Limit, direction and ExclusiveStartKey.
+  std::vector<OrderPart> order;
+};
+
+// ERRORS: BadArgument.
+Result<BoundLeg> bind_leg(const planning::ReadPlan& plan, const planning::Leg& leg,
+                          const PlanArguments& arguments);
+
+// The key of the one item that a plan with Access::Get reads.
+// ERRORS: BadArgument.
+Result<EncodedItem> bind_key(const planning::ReadPlan& plan, const PlanArguments& arguments);
+
+}  // namespace partita::patterns

@@ -1,0 +1,96 @@
+#include "patterns/idempotency.h"
+
+#include <fmt/format.h>
+
+#include "keys/key_builder.h"
+#include "keys/key_space.h"
+#include "partita/value/item_codec.h"
+
+// What is stored as the note of a token's record:
+//
+//   note := version:u8 is_created:u8 key*
+//   key  := bytes                                an item of the key attributes, in its stored form
+//
+// What is hashed to tell requests apart:
+//
+//   request  := pattern arguments expected:u8 bytes? body*
+//   pattern  := bytes bytes bytes                model, version, name
+//   arguments := count:u32 (bytes bytes)*        sorted by name
+//   body     := bytes                            in its stored form
+//
+//   bytes := length:u32 byte[length]
+//
+// Integers are big-endian.
+
+namespace partita::patterns {
+namespace {
+
+constexpr std::uint8_t kNoteVersion = 1;  // DO NOT CHANGE: stored.
+constexpr std::size_t kNoteHeadBytes = 2;
+
+void append_count(Bytes& form, std::size_t count) {
+  const auto number = static_cast<std::uint32_t>(count);
+  for (int shift = 24; shift >= 0; shift -= 8) form.push_back(static_cast<char>(number >> shift));
+}
+
+void append(Bytes& form, std::string_view text) {
+  append_count(form, text.size());
+  form.append(text);
+}
+
+Bytes form_of(const model::Model& model, const model::Pattern& pattern, const WriteRequest& request,
+              std::span<const Item> bodies) {
+  Bytes form;
+  append(form, model.name);
+  append(form, fmt::to_string(model.version));
+  append(form, pattern.name);
+  append_count(form, request.arguments.all().size());
+  for (const auto& [name, value] : request.arguments.all()) {
+    append(form, name);
+    append(form, value);
+  }
+  form.push_back(request.expected_revision ? '\1' : '\0');
+  if (request.expected_revision) append(form, *request.expected_revision);
+  for (const Item& body : bodies) append(form, partita::encode(body));
+  return form;
+}
+
+Error damaged() { return Error::corrupt("the note of an idempotency key is damaged"); }
+
+}  // namespace
+
+// A ClientRequestToken has at most 36 characters, so that none is ever taken for this one.
+IdempotencyToken idempotency_token(const model::Model& model, const model::Pattern& pattern,
+                                   const WriteRequest& request, std::span<const Item> bodies) {
+  const std::string name = fmt::format("the idempotency key of a model's pattern\n{}\n{}\n{}",
+                                       model.name, pattern.name, request.idempotency_key);
+  return {.record_key = keys::request_token_key(name),
+          .fingerprint = keys::hash_bytes(form_of(model, pattern, request, bodies))};
+}
+
+Bytes encode(const AnswerNote& note) {
+  Bytes bytes;
+  bytes.push_back(static_cast<char>(kNoteVersion));
+  bytes.push_back(note.is_created ? '\1' : '\0');
+  for (const EncodedItem& key : note.keys) append(bytes, key.bytes());
+  return bytes;
+}
+
+Result<AnswerNote> decode_answer_note(ByteView bytes) {
+  keys::KeyReader reader(bytes);
+  if (bytes.size() < kNoteHeadBytes) return damaged();
+  if (reader.integer<std::uint8_t>() != kNoteVersion) return damaged();
+  AnswerNote note;
+  note.is_created = reader.integer<std::uint8_t>() != 0;
+  while (!reader.rest().empty()) {
+    if (reader.rest().size() < sizeof(std::uint32_t)) return damaged();
+    const auto key_bytes = reader.integer<std::uint32_t>();
+    if (reader.rest().size() < key_bytes) return damaged();
+    const auto key = ItemView::parse(reader.bytes(key_bytes));
+    if (!key.ok()) return damaged();
+    note.keys.emplace_back(*key);
+  }
+  return note;
+}
+
+}  // namespace partita::patterns

@@ -1,0 +1,20 @@
+#pragma once
+
+#include <string_view>
+
+#include "partita/base/function_ref.h"
+#include "partita/base/result.h"
+#include "partita/value/value.h"
+#include "planning/plan.h"
+
+namespace partita::patterns {
+
+// Gives what a source of a plan stands for, as a value of the attribute.
+using SourceValues =
+    FunctionRef<Result<Value>(const planning::Source& source, std::string_view attribute)>;
+
+// The value of a key attribute: a template rendered, or a value as it is.
+// ERRORS: BadArgument if a value does not fit the template; those of `values`.
+Result<Value> render_key_value(const planning::KeyValue& value, SourceValues values);
+
+}  // namespace partita::patterns

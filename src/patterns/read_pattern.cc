@@ -1,0 +1,171 @@
+#include "patterns/read_pattern.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+#include <utility>
+
+#include "patterns/failure.h"
+#include "patterns/page_reader.h"
+#include "patterns/page_token.h"
+#include "patterns/plan_arguments.h"
+#include "patterns/read_item.h"
+#include "patterns/result_shape.h"
+
+namespace partita::patterns {
+namespace {
+
+using planning::ReadPlan;
+
+constexpr std::size_t kScannedPerItem = 20;
+constexpr std::size_t kScannedMin = 1000;
+// Of what comes whole.
+constexpr std::size_t kWholeItemsMax = 10'000;
+constexpr std::size_t kWholeRowsMax = 50'000;
+constexpr std::size_t kWholeBytesMax = std::size_t{16} << 20;
+
+bool is_paged(const ReadPlan& plan) { return plan.shape == ReadPlan::Shape::List; }
+
+Error bad_argument(std::string message) {
+  return failure(FailureKind::BadArgument, std::move(message));
+}
+
+Result<std::size_t> items_of_page(const planning::Plan& plan, const std::optional<int>& limit) {
+  const model::PageSize page = plan.read()->page.value_or(model::PageSize{});
+  if (!limit) return static_cast<std::size_t>(page.default_items);
+  if (*limit < 1 || *limit > page.items_max) {
+    return bad_argument(
+        fmt::format("limit: {} is not between 1 and {}, the most items that a page of {} has",
+                    *limit, page.items_max, plan.pattern->name));
+  }
+  return static_cast<std::size_t>(*limit);
+}
+
+Result<PageBounds> bounds_of(const planning::Plan& plan, const ReadRequest& request) {
+  const ReadPlan& read = *plan.read();
+  if (is_paged(read)) {
+    const std::size_t items = TRY(items_of_page(plan, request.limit));
+    return PageBounds{.items_max = items,
+                      .rows_max = std::max(kScannedPerItem * items, kScannedMin)};
+  }
+  if (request.limit) {
+    return bad_argument(fmt::format("limit: {} does not come in pages", plan.pattern->name));
+  }
+  if (read.shape == ReadPlan::Shape::One) {
+    return PageBounds{.items_max = 1, .rows_max = kWholeRowsMax, .looks_ahead = false};
+  }
+  return PageBounds{
+      .items_max = kWholeItemsMax, .rows_max = kWholeRowsMax, .bytes_max = kWholeBytesMax};
+}
+
+Status check_request(const planning::Plan& plan, const ReadRequest& request) {
+  const ReadPlan& read = *plan.read();
+  if (!request.page.empty() && read.shape == ReadPlan::Shape::One) {
+    return bad_argument(fmt::format("page: {} gives one item", plan.pattern->name));
+  }
+  const bool is_global = read.index != nullptr && !read.index->is_local;
+  if (request.is_consistent && is_global) {
+    return bad_argument(fmt::format("consistent: {} reads index {}, which has no consistent reads",
+                                    plan.pattern->name, read.index->name));
+  }
+  return {};
+}
+
+// All that is found out before anything is read.
+struct Preparation {
+  std::vector<BoundLeg> legs;
+  RowFilter filter;
+  PageBounds bounds;
+  PageCursor cursor;  // Where to begin.
+};
+
+Result<PageCursor> first_cursor(const TokenCall& call, const ReadRequest& request) {
+  if (!request.page.empty()) return read_token(call, request.page);
+  PageCursor cursor;
+  cursor.positions.resize(std::max<std::size_t>(call.plan.read()->legs.size(), 1));
+  return cursor;
+}
+
+Result<Preparation> prepare(const TokenCall& call, const ReadRequest& request,
+                            const PlanArguments& arguments) {
+  const ReadPlan& read = *call.plan.read();
+  TRY(check_request(call.plan, request));
+  auto bounds = TRY(bounds_of(call.plan, request));
+  std::vector<BoundLeg> legs;
+  for (const planning::Leg& leg : read.legs) legs.push_back(TRY(bind_leg(read, leg, arguments)));
+  auto filter = TRY(RowFilter::create(read, call.model.finder(*read.table), arguments, call.now));
+  auto cursor = TRY(first_cursor(call, request));
+  return Preparation{std::move(legs), std::move(filter), bounds, std::move(cursor)};
+}
+
+// The page in the order of the plan, with the ways on from it.
+ReadAnswer answer_of(const TokenCall& call, PageRows page, bool is_first) {
+  ReadAnswer answer;
+  const bool is_reversed = page.onward.is_reversed;
+  const bool has_back = call.plan.read()->access != ReadPlan::Access::Scan;
+  if (is_reversed) {
+    std::ranges::reverse(page.rows);
+    answer.next = make_token(call, page.back);
+    if (page.has_more) answer.previous = make_token(call, page.onward);
+  } else {
+    if (page.has_more) answer.next = make_token(call, page.onward);
+    if (!is_first && has_back) answer.previous = make_token(call, page.back);
+  }
+  answer.rows = std::move(page.rows);
+  answer.has_more = !answer.next.empty();
+  answer.is_partial = page.is_partial;
+  return answer;
+}
+
+Task<Result<ReadAnswer>> read_rows(const Environment& environment, TokenCall call,
+                                   const ReadRequest& request, PlanArguments arguments) {
+  const ReadPlan& plan = *call.plan.read();
+  auto preparation = prepare(call, request, arguments);
+  CO_TRY(preparation);
+  ReadCost cost{.legs = std::max<std::size_t>(plan.legs.size(), 1)};
+  LegSource source = leg_source(environment.context, plan, cost);
+  source.is_consistent = source.is_consistent || request.is_consistent;
+  source.is_reversed = preparation->cursor.is_reversed;
+  LegMerge merge(source, std::move(preparation->legs), std::move(preparation->cursor));
+  auto page = co_await read_page(merge, preparation->filter, preparation->bounds);
+  CO_TRY(page);
+  ReadAnswer answer;
+  if (plan.shape == ReadPlan::Shape::One) {
+    answer.rows = std::move(page->rows);
+  } else {
+    answer = answer_of(call, std::move(*page), request.page.empty());
+  }
+  answer.cost = cost;
+  Status shaped = shape_result(call.plan, arguments, answer);
+  CO_TRY(shaped);
+  co_return answer;
+}
+
+}  // namespace
+
+Task<Result<ReadAnswer>> read(const Environment& environment, const ServedModel& model,
+                              const planning::Plan& plan, const ReadRequest& request) {
+  const ReadPlan* read = plan.read();
+  if (read == nullptr) {
+    co_return failure(FailureKind::NotServed,
+                      fmt::format("{} is a {}, which is not served yet", plan.pattern->name,
+                                  name_of(plan.pattern->kind)));
+  }
+  auto arguments = PlanArguments::create(plan, request.arguments);
+  CO_TRY(arguments);
+  const auto now = std::chrono::floor<model::Duration>(environment.context.clock.wall_now());
+  const TokenCall call{environment.tokens, model, plan, request.arguments, now};
+  if (read->access == ReadPlan::Access::Get) {
+    Status checked = check_request(plan, request);
+    CO_TRY(checked);
+    auto bounds = bounds_of(plan, request);
+    CO_TRY(bounds);
+    auto item = co_await read_item(environment, call, request, *arguments);
+    co_return item;
+  }
+  auto rows = co_await read_rows(environment, call, request, *arguments);
+  co_return rows;
+}
+
+}  // namespace partita::patterns

@@ -1,0 +1,130 @@
+#include "patterns/read_rollup.h"
+
+#include <fmt/format.h>
+
+#include <chrono>
+#include <memory>
+#include <utility>
+
+#include "enforcement/model_rules.h"
+#include "operations/table_access.h"
+#include "patterns/argument_values.h"
+#include "patterns/failure.h"
+#include "rollups/rollup_program.h"
+
+namespace partita::patterns {
+namespace {
+
+using model::Rollup;
+
+constexpr std::string_view kWindow = "window";
+constexpr std::string_view kPartial = "partial";
+
+Error bad_argument(std::string message) {
+  return failure(FailureKind::BadArgument, std::move(message));
+}
+
+ParameterNames names_of(const Rollup& rollup) {
+  ParameterNames names{.taker = rollup.name, .required = {}, .optional = {kPartial}};
+  if (!rollup.windows.empty()) names.optional.push_back(kWindow);
+  for (const model::GroupKey& column : rollup.group_by) names.optional.push_back(column.name);
+  return names;
+}
+
+std::string windows_text(const Rollup& rollup) {
+  std::string text;
+  for (const model::Duration window : rollup.windows) {
+    text += fmt::format("{}{}", text.empty() ? "" : ", ", model::duration_text(window));
+  }
+  return text;
+}
+
+Result<std::optional<model::Duration>> window_of(const Rollup& rollup, const Arguments& arguments) {
+  const std::string* text = arguments.find(kWindow);
+  if (text == nullptr) return std::optional<model::Duration>();
+  const auto window = model::parse_duration(*text);
+  if (!window) {
+    return bad_argument(fmt::format("window: `{}` is no duration such as 24h; {} has {}", *text,
+                                    rollup.name, windows_text(rollup)));
+  }
+  return window;
+}
+
+// The type of a column's values: that of the attribute it is, or what its formula gives.
+model::AttributeType column_type(const Rollup& rollup, const model::GroupKey& column) {
+  const auto* type = asked_type(*rollup.of, column.value.text());
+  if (type != nullptr) return *type;
+  model::AttributeType made;
+  if (column.value.type() == model::FormulaType::Number) made.kind = model::AttributeKind::Number;
+  if (column.value.type() == model::FormulaType::Bool) made.kind = model::AttributeKind::Bool;
+  return made;
+}
+
+Result<rollups::RollupQuery> query_of(const Rollup& rollup, const Arguments& arguments) {
+  TRY(check_arguments(arguments, names_of(rollup)));
+  rollups::RollupQuery query;
+  query.window = TRY(window_of(rollup, arguments));
+  for (const model::GroupKey& column : rollup.group_by) {
+    const std::string* text = arguments.find(column.name);
+    if (text == nullptr) continue;
+    const auto type = column_type(rollup, column);
+    query.filters.push_back({column.name, TRY(argument_value(column.name, *text, &type))});
+  }
+  return query;
+}
+
+Result<bool> takes_partial(const Arguments& arguments) {
+  const std::string* text = arguments.find(kPartial);
+  if (text == nullptr) return false;
+  if (*text != "0" && *text != "1") return bad_argument("partial: it is 0 or 1");
+  return *text == "1";
+}
+
+// The plan that the table keeps the rollup by, or null.
+const rollups::RollupPlan* find_plan(const catalog::Table& table, std::string_view rollup) {
+  const auto* rules = static_cast<const enforcement::ModelRules*>(items::rules_of(table));
+  const auto* program = rules == nullptr ? nullptr : rules->rollups();
+  return program == nullptr ? nullptr : program->find(rollup);
+}
+
+Error still_building(const Rollup& rollup, double built) {
+  return failure(
+      FailureKind::StillBuilding,
+      fmt::format("rollup {} is being built, {:.0f} % of the table is counted; partial=1 "
+                  "gives what there is",
+                  rollup.name, built * 100),
+      "R401");
+}
+
+Result<rollups::RollupAnswer> checked(const Rollup& rollup, Result<rollups::RollupAnswer> answer,
+                                      bool takes_part) {
+  if (!answer.ok()) {
+    if (answer.error().kind() != ErrorKind::InvalidArgument) return answer;
+    return bad_argument(answer.error().message());
+  }
+  if (answer->built < 1 && !takes_part) return still_building(rollup, answer->built);
+  return answer;
+}
+
+}  // namespace
+
+Task<Result<rollups::RollupAnswer>> read_rollup(const Environment& environment, const ServedModel&,
+                                                const Rollup& rollup, const Arguments& arguments) {
+  auto query = query_of(rollup, arguments);
+  CO_TRY(query);
+  auto takes_part = takes_partial(arguments);
+  CO_TRY(takes_part);
+  auto table = operations::find_table(environment.context, rollup.of->table->name);
+  CO_TRY(table);
+  const rollups::RollupPlan* plan = find_plan(**table, rollup.name);
+  if (plan == nullptr) {
+    co_return failure(FailureKind::NotServed,
+                      fmt::format("rollup {} is not kept by the server", rollup.name));
+  }
+  query->now = std::chrono::floor<model::Duration>(environment.context.clock.wall_now());
+  const auto snapshot = environment.context.engine.snapshot();
+  auto answer = co_await rollups::read(*snapshot, *plan, *query);
+  co_return checked(rollup, std::move(answer), *takes_part);
+}
+
+}  // namespace partita::patterns

@@ -1,0 +1,41 @@
+#pragma once
+
+#include <string>
+
+#include "partita/api/transact_write_items.h"
+#include "partita/base/result.h"
+#include "partita/value/encoded_item.h"
+#include "patterns/step_attributes.h"
+#include "patterns/step_keys.h"
+
+namespace partita::patterns {
+
+// Whether there must be an item already.
+enum class Presence { Any, Required, Forbidden };
+
+// One write of a pattern, ready to be committed.
+struct StepRequest {
+  const planning::WritePlan* plan = nullptr;
+  api::TransactWriteItem action;
+  EncodedItem key;
+  Presence presence = Presence::Any;
+  Item matched;            // What the stored item must have: bound attributes that are no key.
+  EncodedItem attributes;  // All that is known of the item.
+
+  // A step for the item with these attributes, its action still to be made.
+  static StepRequest of(const planning::WritePlan& plan, EncodedItem attributes);
+  // "Message 550e8400-...": the item as people name it.
+  std::string item_name() const;
+};
+
+// ERRORS: those of gather_attributes and of complete_keys; BadBody for what the pattern does not
+// take.
+// REQUIRES: the step is no restore.
+Result<StepRequest> make_step(const StepSurroundings& around, const StepInput& input);
+
+// The put of an item that is complete but for what the rules fill in.
+// ERRORS: as make_step.
+Result<StepRequest> make_put(const StepSurroundings& around, const planning::WritePlan& plan,
+                             Item item);
+
+}  // namespace partita::patterns

@@ -1,0 +1,45 @@
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "partita/base/result.h"
+#include "patterns/arguments.h"
+#include "protocol/http_request.h"
+#include "server/rest_item.h"
+#include "server/rest_query.h"
+#include "server/rest_routes.h"
+
+namespace partita::server {
+
+// What one request asks of a pattern or a rollup.
+struct RestCall {
+  const RestRoute& route;
+  const RestCandidate* candidate = nullptr;  // Null for a rollup.
+  patterns::Arguments arguments;             // Of the path and of the query.
+  std::optional<int> limit;
+  std::string page;
+  bool is_consistent = false;
+  JsonForm form = JsonForm::Plain;
+
+  const RestModel& model() const { return *route.model; }
+  const model::Pattern& pattern() const { return *candidate->pattern; }
+  // "rez_agent.list_by_stage", for the log.
+  std::string name() const;
+};
+
+// Which of the patterns of a route is meant: the one with the most names in `select_when` that are
+// all given. Null if none is.
+const RestCandidate* select_candidate(const RestRoute& route, const RestQuery& query);
+
+// REQUIRES: `found` has a route with patterns or a rollup.
+// ERRORS: Failure BadArgument.
+Result<RestCall> make_call(const RestRoutes::Found& found, const RestCandidate* candidate,
+                           RestQuery query);
+
+// "list_by_stage (stage; from, to, limit, page)": what a pattern takes, for people who got it
+// wrong.
+std::string describe_candidate(const RestCandidate& candidate);
+
+}  // namespace partita::server

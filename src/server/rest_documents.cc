@@ -1,0 +1,182 @@
+#include "server/rest_documents.h"
+
+#include <fmt/format.h>
+
+#include <utility>
+
+#include "catalog/catalog.h"
+#include "documents/entity_attributes.h"
+#include "documents/json_text.h"
+#include "documents/operation.h"
+#include "documents/wording.h"
+#include "enforcement/model_rules.h"
+#include "items/write_rules.h"
+#include "patterns/failure.h"
+
+namespace partita::server {
+namespace {
+
+using documents::JsonText;
+using model::Model;
+
+void write_route(JsonText& json, const Model& model, const std::optional<model::HttpRoute>& route) {
+  if (!route) return;
+  json.member("method", route->method);
+  json.member("path", model.http_root + route->path);
+}
+
+void write_entity(JsonText& json, const model::Entity& entity) {
+  std::vector<std::string> attributes = documents::implied_ids(entity);
+  for (const auto* attribute : documents::shown_attributes(entity)) {
+    attributes.push_back(attribute->name);
+  }
+  json.open_object();
+  json.member("name", entity.name);
+  if (entity.table != nullptr) json.member("table", entity.table->name);
+  json.strings("attributes", attributes);
+  json.close_object();
+}
+
+void write_pattern(JsonText& json, const Model& model, const model::Pattern& pattern) {
+  std::vector<std::string> parameters;
+  for (const auto name : pattern.parameters()) parameters.emplace_back(name);
+  json.open_object();
+  json.member("name", pattern.name);
+  json.member("kind", model::name_of(pattern.kind));
+  json.member("does", documents::pattern_text(pattern));
+  if (pattern.entity != nullptr) json.member("entity", pattern.entity->name);
+  json.strings("parameters", parameters);
+  write_route(json, model, pattern.http);
+  json.member("by_name", fmt::format("/api/models/{}/patterns/{}", model.name, pattern.name));
+  json.close_object();
+}
+
+void write_rollup(JsonText& json, const Model& model, const model::Rollup& rollup) {
+  std::vector<std::string> columns;
+  for (const auto& key : rollup.group_by) columns.push_back(key.name);
+  std::vector<std::string> measures;
+  for (const auto& measure : rollup.measures) measures.push_back(measure.name);
+  std::vector<std::string> windows;
+  for (const auto window : rollup.windows) windows.push_back(model::duration_text(window));
+  json.open_object();
+  json.member("name", rollup.name);
+  json.strings("columns", columns);
+  json.strings("measures", measures);
+  json.strings("windows", windows);
+  write_route(json, model, rollup.http);
+  json.member("by_name", fmt::format("/api/models/{}/rollups/{}", model.name, rollup.name));
+  json.close_object();
+}
+
+template <typename Elements, typename Write>
+void write_live(JsonText& json, std::string_view name, const Elements& elements, Write write) {
+  json.array(name);
+  for (const auto& element : elements) {
+    if (element.notes.is_live) write(element);
+  }
+  json.close_array();
+}
+
+void write_model(JsonText& json, const Model& model) {
+  json.open_object();
+  json.member("name", model.name);
+  json.member("version", Number(model.version));
+  if (!model.notes.description.empty()) json.member("description", model.notes.description);
+  json.member("root", model.http_root);
+  json.member("openapi", model.http_root + "/openapi.json");
+  write_live(json, "tables", model.tables, [&](const auto& table) { json.string(table.name); });
+  write_live(json, "entities", model.entities,
+             [&](const auto& entity) { write_entity(json, entity); });
+  write_live(json, "patterns", model.patterns,
+             [&](const auto& pattern) { write_pattern(json, model, pattern); });
+  write_live(json, "rollups", model.rollups,
+             [&](const auto& rollup) { write_rollup(json, model, rollup); });
+  json.close_object();
+}
+
+std::string_view level_text(model::Enforcement level) {
+  switch (level) {
+    case model::Enforcement::Off:
+      return "off";
+    case model::Enforcement::Observe:
+      return "observe";
+    case model::Enforcement::Enforce:
+      return "enforce";
+  }
+  return "off";
+}
+
+std::string instant_text(model::Instant instant) {
+  std::string text;
+  model::append_timestamp(text, instant, model::TimestampEncoding::Rfc3339Ms);
+  return text;
+}
+
+void write_violation(JsonText& json, const enforcement::Violation& violation) {
+  json.open_object();
+  json.member("code", violation.last.code);
+  json.member("entity", violation.last.entity);
+  json.member("attribute", violation.last.attribute);
+  json.member("rule", violation.last.rule);
+  json.member("count", Number(static_cast<std::int64_t>(violation.count)));
+  json.member("first_seen", instant_text(violation.first_seen));
+  json.member("last_seen", instant_text(violation.last_seen));
+  json.member("example", violation.last.text);
+  json.close_object();
+}
+
+void write_violations(JsonText& json, const catalog::Table& table) {
+  const auto* rules = dynamic_cast<const enforcement::ModelRules*>(items::rules_of(table));
+  json.array("violations");
+  if (rules != nullptr) {
+    for (const auto& violation : rules->violations().list()) write_violation(json, violation);
+  }
+  json.close_array();
+}
+
+void write_table(JsonText& json, const Model& model, std::string_view name) {
+  const model::Table& table = *model.find_table_named(name);
+  json.member("model", model.name);
+  json.member("version", Number(model.version));
+  json.member("enforcement", level_text(table.enforcement));
+  json.array("entities");
+  for (const model::Entity& entity : model.entities) {
+    if (entity.table == &table && entity.notes.is_live) write_entity(json, entity);
+  }
+  json.close_array();
+}
+
+}  // namespace
+
+std::string index_document(const RestRoutes& routes) {
+  JsonText json;
+  json.open_object();
+  json.array("models");
+  for (const auto& each : routes.models()) write_model(json, each->model());
+  json.close_array();
+  json.close_object();
+  return std::move(json).take();
+}
+
+Result<std::string> table_document(const operations::Context& context, const RestRoutes& routes,
+                                   std::string_view table_name) {
+  const auto table = context.catalog.find(table_name);
+  if (table == nullptr) {
+    return patterns::failure(patterns::FailureKind::NotFound,
+                             fmt::format("there is no table `{}`", table_name));
+  }
+  JsonText json;
+  json.open_object();
+  json.member("table", table_name);
+  if (const RestModel* model = routes.find_model_of_table(table_name)) {
+    write_table(json, model->model(), table_name);
+    write_violations(json, *table);
+  } else {
+    json.name("model");
+    json.null();
+  }
+  json.close_object();
+  return std::move(json).take();
+}
+
+}  // namespace partita::server

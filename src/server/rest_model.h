@@ -1,0 +1,52 @@
+#pragma once
+
+#include <map>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "model/model.h"
+#include "models/held_model.h"
+#include "partita/value/item_view.h"
+#include "patterns/served_model.h"
+#include "planning/plan.h"
+#include "server/rest_item.h"
+
+namespace partita::server {
+
+// A model as its API needs it.
+// THREADS: immutable, safe for concurrent calls.
+class RestModel {
+ public:
+  explicit RestModel(models::HeldPointer held);
+
+  const patterns::ServedModel& served() const { return served_; }
+  const model::Model& model() const { return served_.model(); }
+
+  // The plan of a live pattern, or null if nothing serves it.
+  const planning::Plan* plan_of(const model::Pattern& pattern) const;
+  // The plan of a put that must not find an item, or null if the pattern is no put of one item.
+  const planning::Plan* creation_of(const model::Pattern& pattern) const;
+
+  // Null for the row of no entity.
+  void put_item(protocol::JsonSink& sink, const ItemView& item, const model::Entity* entity,
+                JsonForm form) const;
+  // Where the item can be read; empty if there is no route for one of its kind.
+  std::string location_of(const model::Entity& entity, const ItemView& item) const;
+
+  // The whole document, as `partita model export openapi` writes it.
+  const std::string& openapi() const { return openapi_; }
+
+ private:
+  void add_creation(const model::Pattern& pattern);
+  void add_location(const model::Pattern& pattern);
+
+  patterns::ServedModel served_;
+  std::map<const model::Pattern*, planning::Plan> creations_;
+  std::map<const model::Entity*, ItemPresenter> presenters_;
+  std::map<const model::Entity*, const model::Pattern*> locations_;  // A `get` with a route.
+  std::string openapi_;
+};
+
+}  // namespace partita::server

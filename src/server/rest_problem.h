@@ -1,0 +1,32 @@
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "partita/base/error.h"
+#include "protocol/http_response.h"
+
+namespace partita::server {
+
+// Why a request of the model API was not done, as RFC 9457 has it: application/problem+json.
+struct Problem {
+  protocol::HttpStatus status = protocol::HttpStatus::BadRequest;
+  std::string code;        // "M201", "not_found": for programs; also the end of `type`.
+  std::string_view title;  // The same for every problem of the code.
+  std::string detail;      // What is wrong this time, and what would be right.
+  // Further members: of a model's refusal, or what there is instead.
+  std::vector<std::pair<std::string_view, std::string>> texts = {};
+  std::vector<std::pair<std::string_view, std::vector<std::string>>> lists = {};
+};
+
+// What a client is told of the error. Errors that are ours come in fixed words: what happened
+// inside is nobody else's business. 503 says that surely nothing was applied, 500 promises nothing.
+Problem problem_of(const Error& error);
+
+// Writes the body and its headers, and notes the code.
+protocol::HttpStatus answer_problem(const Problem& problem, protocol::HttpResponse& response);
+protocol::HttpStatus answer_problem(const Error& error, protocol::HttpResponse& response);
+
+}  // namespace partita::server

@@ -1,0 +1,36 @@
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "partita/base/clock.h"
+#include "protocol/credentials.h"
+
+namespace partita::server {
+
+// A request of the model API, as a program asks it.
+struct RestRequest {
+  std::string method = "GET";
+  std::string path;                                             // As it travels.
+  std::vector<std::pair<std::string, std::string>> query = {};  // Not encoded.
+  std::string body = {};                                        // JSON, or nothing.
+  std::string role = {};  // In which the caller acts, for transitions that ask for one.
+};
+
+// Who asks. What is derived from the secret is kept by its serial: two signers of one process need
+// two.
+struct RestSigner {
+  protocol::Credential credential;
+  std::string region = "us-east-1";
+  const Clock* clock = &Clock::system();
+};
+
+// The bytes of the request as they travel, for one connection that ends with the answer; signed
+// (AWS Signature Version 4) if there is somebody to sign.
+std::string request_text(const RestRequest& request, std::string_view host,
+                         const std::optional<RestSigner>& signer);
+
+}  // namespace partita::server

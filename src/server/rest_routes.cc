@@ -1,0 +1,171 @@
+#include "server/rest_routes.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+
+namespace partita::server {
+namespace {
+
+using model::Pattern;
+using model::PatternKind;
+
+bool writes(const Pattern& pattern) {
+  switch (pattern.kind) {
+    case PatternKind::Get:
+    case PatternKind::Query:
+    case PatternKind::Collection:
+    case PatternKind::History:
+    case PatternKind::Search:
+      return false;
+    default:
+      return true;
+  }
+}
+
+std::string describe(const RestRoute& route) {
+  return fmt::format("{} {}", route.method, route.path);
+}
+
+// Whether the path is the root or below it.
+bool is_under(std::string_view path, std::string_view root) {
+  return path.starts_with(root) && (path.size() == root.size() || path[root.size()] == '/');
+}
+
+std::string named_root(const model::Model& model) { return "/api/models/" + model.name; }
+
+}  // namespace
+
+RestRoutes::RestRoutes(const std::vector<models::HeldPointer>& held) {
+  for (const auto& each : held) models_.push_back(std::make_unique<RestModel>(each));
+  add_documents();
+  for (const auto& model : models_) add_model(*model);
+}
+
+RestRoute& RestRoutes::route_at(RestRoute wanted) {
+  const std::size_t number = tree_.add(wanted.path);
+  if (number == routes_.size()) routes_.emplace_back();
+  auto& routes = routes_[number];
+  const auto at = std::find_if(routes.begin(), routes.end(), [&](const RestRoute& route) {
+    return route.method == wanted.method;
+  });
+  return at != routes.end() ? *at : routes.emplace_back(std::move(wanted));
+}
+
+// Whether the route is the model's to fill.
+bool RestRoutes::claim(const RestRoute& route, const RestModel& model) {
+  const bool is_own = route.model == &model && route.document == RestDocument::None;
+  if (!is_own) {
+    warnings_.push_back(fmt::format(
+        "model {}: {} is not served, because {} has it; give the model another http_root",
+        model.model().name, describe(route),
+        route.model == nullptr ? "the server itself" : "model " + route.model->model().name));
+  }
+  return is_own;
+}
+
+// First, so that no model can take their place.
+void RestRoutes::add_documents() {
+  route_at({.method = "GET", .path = "/api", .document = RestDocument::Index});
+  route_at({.method = "GET", .path = "/api/tables/{name}", .document = RestDocument::Table});
+  for (const auto& each : models_) {
+    for (const std::string& root : {each->model().http_root, "/api/" + each->model().name}) {
+      route_at({.method = "GET",
+                .path = root + "/openapi.json",
+                .model = each.get(),
+                .document = RestDocument::OpenApi});
+    }
+    add_named(*each);
+  }
+}
+
+void RestRoutes::add_named(const RestModel& model) {
+  const std::string root = named_root(model.model());
+  for (const Pattern& pattern : model.model().patterns) {
+    if (!pattern.notes.is_live) continue;
+    auto& route = route_at({.method = writes(pattern) ? "POST" : "GET",
+                            .path = root + "/patterns/" + pattern.name,
+                            .model = &model});
+    route.candidates.push_back({.pattern = &pattern, .path_parameters = {}});
+  }
+  for (const model::Rollup& rollup : model.model().rollups) {
+    if (!rollup.notes.is_live) continue;
+    route_at({.method = "GET",
+              .path = root + "/rollups/" + rollup.name,
+              .model = &model,
+              .rollup = &rollup});
+  }
+}
+
+void RestRoutes::add_model(const RestModel& model) {
+  const model::Model& described = model.model();
+  const auto at = [&](const model::HttpRoute& http) -> RestRoute& {
+    return route_at(
+        {.method = http.method, .path = described.http_root + http.path, .model = &model});
+  };
+  for (const Pattern& pattern : described.patterns) {
+    if (!pattern.http || !pattern.notes.is_live) continue;
+    auto& route = at(*pattern.http);
+    if (!claim(route, model)) continue;
+    route.candidates.push_back({.pattern = &pattern, .path_parameters = pattern.http->parameters});
+  }
+  for (const model::Rollup& rollup : described.rollups) {
+    if (!rollup.http || !rollup.notes.is_live) continue;
+    auto& route = at(*rollup.http);
+    if (claim(route, model) && route.candidates.empty()) route.rollup = &rollup;
+  }
+}
+
+RestRoutes::Found RestRoutes::find(std::string_view method,
+                                   const std::vector<std::string>& segments) const {
+  Found found;
+  const std::string_view wanted = method == "HEAD" ? "GET" : method;
+  tree_.find(segments, [&](std::size_t number, const PathTree::Values& values) {
+    for (const RestRoute& route : routes_[number]) {
+      if (route.method == wanted) {
+        found.route = &route;
+        found.values.assign(values.begin(), values.end());
+        return true;
+      }
+      found.allowed.push_back(route.method);
+      if (route.method == "GET") found.allowed.emplace_back("HEAD");
+    }
+    return false;
+  });
+  if (found.route != nullptr) found.allowed.clear();
+  return found;
+}
+
+const RestModel* RestRoutes::find_model_of_table(std::string_view table_name) const {
+  for (const auto& model : models_) {
+    if (model->model().find_table_named(table_name) != nullptr) return model.get();
+  }
+  return nullptr;
+}
+
+std::vector<std::string> RestRoutes::routes_near(std::string_view path) const {
+  const RestModel* nearest = nullptr;
+  std::string longest;
+  for (const auto& each : models_) {
+    const model::Model& model = each->model();
+    for (const std::string& root : {model.http_root, "/api/" + model.name, named_root(model)}) {
+      if (!is_under(path, root) || root.size() <= longest.size()) continue;
+      longest = root;
+      nearest = each.get();
+    }
+  }
+  const bool is_named = nearest != nullptr && longest == named_root(nearest->model());
+  std::vector<std::string> near;
+  for (const auto& routes : routes_) {
+    for (const RestRoute& route : routes) {
+      const bool has_name = is_under(route.path, "/api/models");
+      if (route.model == nearest && has_name == is_named) near.push_back(describe(route));
+    }
+  }
+  if (nearest != nullptr) return near;
+  for (const auto& each : models_) near.push_back(each->model().http_root + "/...");
+  return near;
+}
+
+}  // namespace partita::server

@@ -1,0 +1,70 @@
+#pragma once
+
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "models/model_store.h"
+#include "server/rest_model.h"
+#include "server/rest_path.h"
+
+namespace partita::server {
+
+// Answers that a route without a pattern gives.
+enum class RestDocument { None, Index, OpenApi, Table };
+
+// One of the patterns that share a method and a path.
+struct RestCandidate {
+  const model::Pattern* pattern = nullptr;
+  std::vector<std::string> path_parameters;  // Names, in the order of the path.
+};
+
+// All that is served at one method and path: patterns, of which the parameters choose, or a rollup,
+// or a document.
+struct RestRoute {
+  std::string method;
+  std::string path;                  // As a template.
+  const RestModel* model = nullptr;  // Null for the index and tables.
+  std::vector<RestCandidate> candidates = {};
+  const model::Rollup* rollup = nullptr;
+  RestDocument document = RestDocument::None;
+};
+
+// The routes of a set of models. Under a model's root are those that the model names; under
+// /api/models/NAME all its patterns and rollups are found by their names, too.
+// THREADS: immutable, safe for concurrent calls.
+class RestRoutes {
+ public:
+  explicit RestRoutes(const std::vector<models::HeldPointer>& held);
+
+  struct Found {
+    const RestRoute* route = nullptr;  // Null: nothing is there, or only for other methods.
+    std::vector<std::string> values;   // Of the parameters in the path.
+    std::vector<std::string> allowed;  // Methods that the path has, if the route is null.
+  };
+  // HEAD is found where GET is.
+  Found find(std::string_view method, const std::vector<std::string>& segments) const;
+
+  const std::vector<std::unique_ptr<RestModel>>& models() const { return models_; }
+  const RestModel* find_model_of_table(std::string_view table_name) const;
+  // What there is under the root that a path which leads nowhere begins with:
+  // "GET /api/messages/{id}".
+  std::vector<std::string> routes_near(std::string_view path) const;
+  // Two models that want one route: the first by name has it.
+  const std::vector<std::string>& warnings() const { return warnings_; }
+
+ private:
+  void add_documents();
+  void add_model(const RestModel& model);
+  void add_named(const RestModel& model);
+  RestRoute& route_at(RestRoute wanted);
+  bool claim(const RestRoute& route, const RestModel& model);
+
+  std::vector<std::unique_ptr<RestModel>> models_;  // By name.
+  PathTree tree_;
+  std::vector<std::vector<RestRoute>> routes_;  // By the number of their path.
+  std::vector<std::string> warnings_;
+};
+
+}  // namespace partita::server
