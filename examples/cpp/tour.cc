@@ -8,6 +8,7 @@
 #include <span>
 #include <string>
 
+#include "builder/query.h"
 #include "database/database.h"
 #include "operations/put_item.h"
 #include "operations/update_item.h"
@@ -92,6 +93,17 @@ Status tour(std::span<char*> arguments) {
   fmt::print("The pattern list_user_jobs read {} job for {} read units: {}.\n",
              completed.rows.size(), completed.cost.read_units,
              completed.rows.front().item.view().find("status")->string());
+
+  // The same index, by hand.
+  const auto query = builder::Query(kTable)
+                         .with_index("userId-createdAt-index")
+                         .with_partition_key("userId", "ada")
+                         .with_filter("status", builder::Operator::Equal, "COMPLETED")
+                         .descending()
+                         .with_limit(10);
+  const auto page = TRY(sync_wait(query.run(database->context())));
+  fmt::print("A query by hand found {} completed job of ada{}.\n", page.items.size(),
+             page.has_more() ? ", and there is more" : "");
   return {};
 }
 

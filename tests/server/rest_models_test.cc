@@ -30,6 +30,8 @@ struct ModelReads {
   std::vector<const char*> rollups;
 };
 
+void PrintTo(const ModelReads& reads, std::ostream* out) { *out << reads.model; }
+
 class EachModel : public RestModels, public ::testing::WithParamInterface<ModelReads> {};
 
 INSTANTIATE_TEST_SUITE_P(
