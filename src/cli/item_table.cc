@@ -46,6 +46,14 @@ std::string cut(std::string text) {
   return text.substr(0, end).append(kCut);
 }
 
+// Quotients have more digits than anybody reads.
+std::string shortened(std::string number) {
+  constexpr std::size_t kDecimalsMax = 6;
+  const auto point = number.find('.');
+  const bool is_long = point != std::string::npos && number.size() > point + 1 + kDecimalsMax;
+  return is_long ? number.substr(0, point + 1 + kDecimalsMax).append(kCut) : number;
+}
+
 std::string json_of(const Value& value) {
   std::string json;
   if (nesting(value) >= kNestingMax) {
@@ -66,6 +74,12 @@ std::string text_of(const Value* value) {
 }
 
 bool is_number(const Value* value) { return value != nullptr && value->type() == ValueType::N; }
+
+// As it stands in a table.
+std::string cell_of(const Value* value) {
+  const std::string text = text_of(value);
+  return is_number(value) ? shortened(text) : cut(printable(text));
+}
 
 void append_padded(std::string& line, std::string_view text, std::size_t width, bool is_right) {
   const std::string blanks(width - std::min(width, width_of(text)), ' ');
@@ -120,7 +134,7 @@ std::string table_text(const std::vector<Item>& items, const std::vector<std::st
   for (const std::string& column : columns) {
     std::size_t width = width_of(column);
     for (std::size_t row = 0; row < items.size(); ++row) {
-      cells[row].push_back(cut(printable(text_of(items[row].find(column)))));
+      cells[row].push_back(cell_of(items[row].find(column)));
       width = std::max(width, width_of(cells[row].back()));
     }
     widths.push_back(width);

@@ -30,6 +30,13 @@ TEST(ItemTable, CutsLongValuesAndKeepsTheTerminalQuiet) {
   EXPECT_NE(text.find("äöü\n"), std::string::npos);
 }
 
+TEST(ItemTable, CutsQuotientsInTablesOnly) {
+  const std::vector<Item> items = {Item{{"rate", Number::parse("0.95652173913043").value()}},
+                                   Item{{"rate", Number::parse("1.5").value()}}};
+  EXPECT_EQ(table_text(items, {"rate"}, /*has_colours=*/false), "rate\n0.956521…\n      1.5\n");
+  EXPECT_EQ(csv_text(items, {"rate"}), "rate\r\n0.95652173913043\r\n1.5\r\n");
+}
+
 TEST(ItemTable, ShowsOneItemDownThePage) {
   EXPECT_EQ(item_text(kItems.front(), {"id", "tags"}, /*has_colours=*/false),
             "id    a\ntags  [\"x\",1]\n");
