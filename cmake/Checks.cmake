@@ -18,6 +18,10 @@ partita_check(tidy_test LABEL text TIMEOUT 60 COMMAND python3 -B tests/tidy/tidy
 partita_check(ledger LABEL text TIMEOUT 60 COMMAND python3 -B tests/ledger/check.py)
 partita_check(ledger_test LABEL text TIMEOUT 60 COMMAND python3 -B tests/ledger/check_test.py)
 partita_check(format LABEL text TIMEOUT 120 COMMAND scripts/format --check)
+# What `make serve` configures first in a fresh clone: the program alone, without GoogleTest.
+partita_check(configure_program LABEL text TIMEOUT 60
+              COMMAND cmake --preset release -B build/program -DPARTITA_TESTS=OFF
+                      -DPARTITA_BENCH=OFF)
 
 # Every fuzzer runs for ten seconds; ctest builds them first if nobody has.
 partita_check(fuzz_build LABEL fuzz TIMEOUT 1200 COMMAND scripts/fuzz --build)

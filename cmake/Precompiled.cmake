@@ -24,15 +24,22 @@ set(program_headers
 # ccache must be told that nobody changes such a header behind its back.
 add_compile_options(-fpch-preprocess)
 
-# A program is compiled with other flags than a library, so there is one of each.
 file(WRITE ${CMAKE_BINARY_DIR}/precompiled.cc "int main() {}\n")
+
+function(partita_precompiled_headers target)
+  target_include_directories(${target} PRIVATE ${CMAKE_SOURCE_DIR}/include)
+  target_precompile_headers(${target} PRIVATE ${program_headers} ${ARGN})
+  target_link_libraries(${target} PRIVATE fmt::fmt)
+endfunction()
+
 add_library(precompiled_program OBJECT ${CMAKE_BINARY_DIR}/precompiled.cc)
-add_executable(precompiled_tests EXCLUDE_FROM_ALL ${CMAKE_BINARY_DIR}/precompiled.cc)
-foreach(kind IN ITEMS program tests)
-  target_include_directories(precompiled_${kind} PRIVATE ${CMAKE_SOURCE_DIR}/include)
-  target_precompile_headers(precompiled_${kind} PRIVATE ${program_headers})
-endforeach()
-target_link_libraries(precompiled_program PRIVATE fmt::fmt)
-target_link_libraries(precompiled_tests PRIVATE fmt::fmt GTest::gtest)
-target_precompile_headers(precompiled_tests PRIVATE <gtest/gtest.h>)
-partita_spare_ubsan(precompiled_tests)
+partita_precompiled_headers(precompiled_program)
+
+# A program is compiled with other flags than a library, so there is one of each. GoogleTest is only
+# there if tests are built.
+if(PARTITA_TESTS)
+  add_executable(precompiled_tests EXCLUDE_FROM_ALL ${CMAKE_BINARY_DIR}/precompiled.cc)
+  target_link_libraries(precompiled_tests PRIVATE GTest::gtest)
+  partita_precompiled_headers(precompiled_tests <gtest/gtest.h>)
+  partita_spare_ubsan(precompiled_tests)
+endif()
