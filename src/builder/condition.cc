@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include "builder/document_path.h"
+
 namespace partita::builder {
 namespace {
 
@@ -37,10 +39,10 @@ bool has_value(Operator op) { return op != Operator::Exists && op != Operator::N
 }  // namespace
 
 Result<std::string> expression_of(std::span<const Condition> conditions,
-                                  Placeholders& placeholders) {
+                                  api::Placeholders& placeholders) {
   std::string text;
   for (const Condition& condition : conditions) {
-    const std::string path = TRY(placeholders.path(condition.path));
+    const std::string path = TRY(write_path(condition.path, placeholders));
     const std::string value =
         has_value(condition.op) ? placeholders.value(condition.value) : std::string();
     if (!text.empty()) text += " AND ";

@@ -5,7 +5,7 @@
 #include <string_view>
 #include <vector>
 
-#include "builder/placeholders.h"
+#include "partita/api/placeholders.h"
 #include "partita/base/result.h"
 #include "partita/value/value.h"
 
@@ -34,6 +34,6 @@ struct Condition {
 // All of them, as an expression: "#n0 = :v0 AND attribute_exists(#n1.#n2)".
 // ERRORS: InvalidArgument if a path is none.
 Result<std::string> expression_of(std::span<const Condition> conditions,
-                                  Placeholders& placeholders);
+                                  api::Placeholders& placeholders);
 
 }  // namespace partita::builder

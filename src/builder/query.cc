@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "builder/document_path.h"
 #include "operations/query.h"
 #include "query/source.h"
 
@@ -101,10 +102,10 @@ Query& Query::descending() {
   return *this;
 }
 
-Result<std::string> Query::key_expression(Placeholders& placeholders) const {
+Result<std::string> Query::key_expression(api::Placeholders& placeholders) const {
   std::string text = TRY(expression_of(key_, placeholders));
   if (!between_) return text;
-  const std::string name = TRY(placeholders.path(between_->attribute));
+  const std::string name = TRY(write_path(between_->attribute, placeholders));
   const std::string lower = placeholders.value(between_->lower);
   const std::string upper = placeholders.value(between_->upper);
   return fmt::format("{}{}{} BETWEEN {} AND {}", text, text.empty() ? "" : " AND ", name, lower,
@@ -113,7 +114,7 @@ Result<std::string> Query::key_expression(Placeholders& placeholders) const {
 
 Result<api::QueryRequest> Query::request() const {
   api::QueryRequest request;
-  Placeholders placeholders;
+  api::Placeholders placeholders;
   request.table_name = table_name_;
   request.index_name = index_name_;
   request.key_condition_expression = TRY(key_expression(placeholders));

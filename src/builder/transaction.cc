@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "builder/document_path.h"
 #include "operations/transact_write_items.h"
 #include "partita/value/measure.h"
 
@@ -17,12 +18,12 @@ Result<EncodedItem> encoded(const Item& item) {
 
 // "SET #n0 = :v0, #n1 = :v1 REMOVE #n2".
 Result<std::string> update_expression(const std::vector<Change>& changes,
-                                      Placeholders& placeholders) {
+                                      api::Placeholders& placeholders) {
   std::string sets;
   std::string removes;
   std::string adds;
   for (const Change& change : changes) {
-    const std::string path = TRY(placeholders.path(change.path));
+    const std::string path = TRY(write_path(change.path, placeholders));
     const bool is_removed = change.kind == Change::Kind::Remove;
     const std::string value = is_removed ? "" : placeholders.value(change.value);
     std::string& section = is_removed ? removes : change.kind == Change::Kind::Add ? adds : sets;
@@ -42,7 +43,8 @@ Result<std::string> update_expression(const std::vector<Change>& changes,
 }
 
 template <typename Action>
-Status set_condition(Action& action, const Conditions& conditions, Placeholders& placeholders) {
+Status set_condition(Action& action, const Conditions& conditions,
+                     api::Placeholders& placeholders) {
   if (!conditions.empty())
     action.condition_expression = TRY(expression_of(conditions, placeholders));
   return {};
@@ -50,7 +52,7 @@ Status set_condition(Action& action, const Conditions& conditions, Placeholders&
 
 Result<api::Put> put_of(std::string table_name, const Item& item, const Conditions& conditions) {
   api::Put put;
-  Placeholders placeholders;
+  api::Placeholders placeholders;
   put.table_name = std::move(table_name);
   put.item = TRY(encoded(item));
   TRY(set_condition(put, conditions, placeholders));
@@ -61,7 +63,7 @@ Result<api::Put> put_of(std::string table_name, const Item& item, const Conditio
 Result<api::Update> update_of(std::string table_name, const Item& key,
                               const std::vector<Change>& changes, const Conditions& conditions) {
   api::Update update;
-  Placeholders placeholders;
+  api::Placeholders placeholders;
   update.table_name = std::move(table_name);
   update.key = TRY(encoded(key));
   update.update_expression = TRY(update_expression(changes, placeholders));
@@ -75,7 +77,7 @@ template <typename Action>
 Result<Action> action_of(const std::string& table_name, const Item& key,
                          const Conditions& conditions) {
   Action action;
-  Placeholders placeholders;
+  api::Placeholders placeholders;
   action.table_name = table_name;
   action.key = TRY(encoded(key));
   TRY(set_condition(action, conditions, placeholders));

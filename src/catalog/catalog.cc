@@ -3,12 +3,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <optional>
 #include <set>
 #include <utility>
 
 #include "catalog/table_codec.h"
+#include "engine/read_one.h"
 #include "engine/retry.h"
 #include "keys/key_builder.h"
 #include "keys/key_range.h"
@@ -35,21 +35,10 @@ Result<std::uint64_t> decode_u64(ByteView bytes) {
   return keys::KeyReader(bytes).integer<std::uint64_t>();
 }
 
-Task<Result<std::optional<Bytes>>> get(engine::Transaction& transaction, const Bytes& key) {
-  std::optional<Bytes> found;
-  const std::array<ByteView, 1> wanted{key};
-  const auto keep = [&](std::size_t, std::optional<ByteView> value) {
-    if (value) found = Bytes(*value);
-  };
-  Status read = co_await transaction.get(wanted, keep);
-  CO_TRY(read);
-  co_return found;
-}
-
 // The stored table, if it is the one that the caller has seen.
 Task<Result<Table>> get_table(engine::Transaction& transaction, const Table& seen) {
   const Bytes key = keys::table_descriptor_key(seen.name);
-  auto stored = co_await get(transaction, key);
+  auto stored = co_await engine::read_one(transaction, key);
   CO_TRY(stored);
   if (!*stored) co_return Error::not_found(fmt::format("there is no table {}", seen.name));
   auto table = decode_table(seen.name, **stored);
@@ -66,7 +55,7 @@ void put_table(engine::Transaction& transaction, const Table& table) {
 
 Task<Result<keys::TableId>> take_table_id(engine::Transaction& transaction) {
   Bytes key = keys::metadata_key(kNextTableId);
-  auto stored = co_await get(transaction, key);
+  auto stored = co_await engine::read_one(transaction, key);
   CO_TRY(stored);
   auto id = *stored ? decode_u64(**stored) : Result<std::uint64_t>(kFirstTableId);
   CO_TRY(id);
@@ -179,7 +168,7 @@ Task<Result<TablePointer>> Catalog::create(Table table) {
   table.finish();
   const auto body = [&](engine::Transaction& transaction) -> Task<Status> {
     const Bytes key = keys::table_descriptor_key(table.name);
-    auto present = co_await get(transaction, key);
+    auto present = co_await engine::read_one(transaction, key);
     CO_TRY(present);
     if (*present) co_return Error::already_exists(fmt::format("there is a table {}", table.name));
     auto id = co_await take_table_id(transaction);

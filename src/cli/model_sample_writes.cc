@@ -1,10 +1,9 @@
 #include "cli/model_sample_writes.h"
 
-#include <fmt/format.h>
-
 #include <utility>
 
 #include "partita/value/item_codec.h"
+#include "patterns/update_text.h"
 
 namespace partita::cli {
 namespace {
@@ -38,18 +37,9 @@ Result<api::UpdateItemRequest> update_request(const SampleKeys& keys, const samp
   api::UpdateItemRequest request;
   request.table_name = table.name;
   request.key = EncodedItem(std::move(key));
-  std::string expression = "SET ";
-  api::Dictionary<std::string> placeholders;
-  Item values;
-  for (const auto& [name, value] : write.attributes) {
-    const auto number = values.size();
-    expression += fmt::format("{}#{} = :{}", number == 0 ? "" : ", ", number, number);
-    placeholders.emplace_back(fmt::format("#{}", number), name);
-    values.set(fmt::format(":{}", number), value);
-  }
-  request.update_expression = std::move(expression);
-  request.expression_attribute_names = std::move(placeholders);
-  request.expression_attribute_values = EncodedItem(values);
+  patterns::UpdateText text;
+  for (const auto& [name, value] : write.attributes) text.set(name, value);
+  TRY(std::move(text).write_to(request));
   return request;
 }
 

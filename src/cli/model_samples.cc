@@ -8,6 +8,7 @@
 
 #include "cli/model_progress.h"
 #include "cli/model_sample_writes.h"
+#include "enforcement/model_rules.h"
 #include "models/server_writes.h"
 #include "operations/put_item.h"
 #include "operations/scan.h"
@@ -71,7 +72,7 @@ class Loader {
     const auto table = opened_.database->context().catalog.find(write.entity->table->name);
     if (!table || !table->extension) return {};
     set_clock(write.instant);
-    const auto& rules = static_cast<const enforcement::ModelRules&>(*table->extension);
+    const auto& rules = *enforcement::model_rules_of(*table);
     Status done = write.by_server ? make(write, rules) : send(write, rules);
     return done.ok() ? note_written(write) : note_refused(std::move(done).error());
   }

@@ -3,16 +3,13 @@
 
 #include "enforcement/model_rules.h"
 #include "enforcement/ruled_write.h"
+#include "engine/read_one.h"
 #include "items/item_key.h"
+#include "items/stored_item.h"
 
 // Rows that are written with an item, in the same commit.
 
 namespace partita::enforcement {
-
-Result<std::optional<ItemView>> parse(const std::optional<Bytes>& stored) {
-  if (!stored) return std::optional<ItemView>{};
-  return std::optional(TRY(ItemView::parse(*stored)));
-}
 
 Task<Status> ModelRules::write_companions(Write& write) const {
   for (const rules::CompanionRow& row : write.outcome.companions) {
@@ -31,9 +28,9 @@ Task<Status> ModelRules::write_companions(Write& write) const {
 
 Task<Status> ModelRules::write_companion(Write& write, const Bytes& key,
                                          const std::optional<ItemView>& after) const {
-  auto stored = co_await read(write.transaction, key);
+  auto stored = co_await engine::read_one(write.transaction, key);
   CO_TRY(stored);
-  const auto before = parse(*stored);
+  const auto before = items::parse_stored(*stored);
   CO_TRY(before);
   const items::ItemChange change{
       .table = write.change.table, .key = key, .before = *before, .after = after};

@@ -109,8 +109,6 @@ Task<Result<items::RuledChange>> ModelRules::apply(engine::Transaction& transact
   co_return std::move(write.ruled);
 }
 
-// A row of an edge may have been written in this transaction before, as the companion of its other
-// row: then that is what has been counted of it.
 Task<Status> ModelRules::keep_rollups(Write& write, const items::WriteOrigin& origin) const {
   const items::ItemChange& change = write.change;
   rollups::Change counted{.key = change.key,
@@ -121,15 +119,6 @@ Task<Status> ModelRules::keep_rollups(Write& write, const items::WriteOrigin& or
                                         : rollups::ChangeReason::Write,
                           .now = now()};
   if (write.outcome.filled) counted.after = write.outcome.filled->view();
-  const model::Entity* entity = write.outcome.entity;
-  if (entity == nullptr || !entity->edge || !entity->edge->mirror) {
-    co_return co_await keep_rollups(write.transaction, counted);
-  }
-  auto stored = co_await read(write.transaction, change.key);
-  CO_TRY(stored);
-  const auto before = parse(*stored);
-  CO_TRY(before);
-  counted.before = *before;
   co_return co_await keep_rollups(write.transaction, counted);
 }
 

@@ -89,4 +89,10 @@ class ModelRules final : public items::WriteRules {
   mutable Violations violations_;
 };
 
+// The rules of a model that the table has, or null. Good as long as the table is held.
+inline const ModelRules* model_rules_of(const catalog::Table& table) {
+  // There are no others.
+  return static_cast<const ModelRules*>(items::rules_of(table));
+}
+
 }  // namespace partita::enforcement

@@ -1,7 +1,9 @@
 #include "enforcement/references.h"
 
 #include "enforcement/api_refusal.h"
+#include "engine/read_one.h"
 #include "items/item_key.h"
+#include "items/stored_item.h"
 
 namespace partita::enforcement {
 
@@ -19,18 +21,13 @@ Task<Status> ReferenceChecks::check_one(engine::Transaction& transaction,
   std::optional<Bytes> stored;
   if (table) {
     const Bytes key = items::key_of_stored(*table, reference.key.view());
-    const ByteView wanted = key;
-    const auto keep = [&](std::size_t, auto value) { stored = std::optional<Bytes>(value); };
-    Status read = co_await transaction.get({&wanted, 1}, keep);
+    auto read = co_await engine::read_one(transaction, key);
     CO_TRY(read);
+    stored = *std::move(read);
   }
-  std::optional<ItemView> target;
-  if (stored) {
-    auto item = ItemView::parse(*stored);
-    CO_TRY(item);
-    target = *item;
-  }
-  const auto refusal = rules::refute(outcome_, reference, target);
+  const auto target = items::parse_stored(stored);
+  CO_TRY(target);
+  const auto refusal = rules::refute(outcome_, reference, *target);
   if (!refusal) co_return Status{};
   if (reference.is_enforced) co_return to_api_error(*refusal, std::nullopt);
   violations_.add(*refusal, now_);

@@ -15,10 +15,4 @@ struct ModelRules::Write {
   items::RuledChange ruled = {};
 };
 
-// What is stored under the key, as the transaction sees it.
-Task<Result<std::optional<Bytes>>> read(engine::Transaction& transaction, ByteView key);
-
-// The item that is stored so, if any. Views the bytes.   ERRORS: Corrupt.
-Result<std::optional<ItemView>> parse(const std::optional<Bytes>& stored);
-
 }  // namespace partita::enforcement

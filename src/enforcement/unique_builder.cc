@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "enforcement/ruled_write.h"
+#include "engine/read_one.h"
 #include "engine/retry.h"
 #include "keys/item_keys.h"
 #include "keys/unique_keys.h"
@@ -158,7 +159,7 @@ Task<Status> UniqueBuilder::pass(const Walk& walk, const Stretch& stretch) {
 Task<Status> UniqueBuilder::check_progress(engine::Transaction& transaction,
                                            const Walk& walk) const {
   const Bytes key = keys::unique_progress_key(rules_.table_id(), walk.constraint.constraint_id());
-  auto stored = co_await read(transaction, key);
+  auto stored = co_await engine::read_one(transaction, key);
   CO_TRY(stored);
   const bool is_same =
       *stored ? walk.has_begun && **stored == encode(walk.progress) : !walk.has_begun;
@@ -191,7 +192,7 @@ Task<Status> UniqueBuilder::claim_all(engine::Transaction& transaction, const Wa
   // One by one: two items of the stretch may have the same value.
   for (std::size_t i = 0; i < claims.size(); ++i) {
     const Bytes& item_key = stretch.keys[owners[i]];
-    auto owner = co_await enforcement::read(transaction, claims[i]);
+    auto owner = co_await engine::read_one(transaction, claims[i]);
     CO_TRY(owner);
     if (!*owner) transaction.put(std::move(claims[i]), item_key);
     if (*owner && **owner != item_key) ++progress.duplicates;
@@ -203,7 +204,7 @@ Task<Status> UniqueBuilder::settle(engine::Transaction& transaction, const Walk&
                                    const Stretch& stretch, const UniqueProgress& progress) const {
   const Bytes id = walk.constraint.constraint_id();
   const Bytes state_key = keys::unique_state_key(rules_.table_id(), id);
-  auto stored = co_await read(transaction, state_key);
+  auto stored = co_await engine::read_one(transaction, state_key);
   CO_TRY(stored);
   const auto state = decode_unique_state(*stored);
   CO_TRY(state);

@@ -4,19 +4,12 @@
 #include "enforcement/model_rules.h"
 #include "enforcement/ruled_write.h"
 #include "enforcement/unique_state.h"
+#include "engine/read_one.h"
 #include "keys/unique_keys.h"
 
 // Values that only one item may have: a row for each, with the key of the item that has it.
 
 namespace partita::enforcement {
-
-Task<Result<std::optional<Bytes>>> read(engine::Transaction& transaction, ByteView key) {
-  std::optional<Bytes> found;
-  const auto keep = [&](std::size_t, auto value) { found = std::optional<Bytes>(value); };
-  Status status = co_await transaction.get({&key, 1}, keep);
-  CO_TRY(status);
-  co_return found;
-}
 
 // Released first, so that an item can take its own value again in another spelling.
 Task<Status> ModelRules::settle_unique(Write& write) const {
@@ -34,7 +27,7 @@ Task<Status> ModelRules::settle_unique(Write& write) const {
 Task<Status> ModelRules::release(Write& write, const rules::UniqueClaim& claim) const {
   releases_.fetch_add(1, std::memory_order_relaxed);
   Bytes key = keys::unique_key(id_, claim.constraint_id(), claim.value);
-  auto owner = co_await read(write.transaction, key);
+  auto owner = co_await engine::read_one(write.transaction, key);
   CO_TRY(owner);
   // A value that several items have belongs to one of them.
   if (*owner && **owner == write.change.key) write.transaction.erase(std::move(key));
@@ -43,7 +36,7 @@ Task<Status> ModelRules::release(Write& write, const rules::UniqueClaim& claim) 
 
 Task<Status> ModelRules::claim(Write& write, const rules::UniqueClaim& claim) const {
   Bytes key = keys::unique_key(id_, claim.constraint_id(), claim.value);
-  auto owner = co_await read(write.transaction, key);
+  auto owner = co_await engine::read_one(write.transaction, key);
   CO_TRY(owner);
   if (!*owner || **owner == write.change.key) {
     write.transaction.put(std::move(key), Bytes(write.change.key));
@@ -59,7 +52,7 @@ Task<Status> ModelRules::claim_in_vain(Write& write, const rules::UniqueClaim& c
   const rules::Refusal refusal = rules::not_unique(write.outcome, claim);
   Bytes key = keys::unique_state_key(id_, claim.constraint_id());
   if (claim.is_enforced) {
-    auto stored = co_await read(write.transaction, key);
+    auto stored = co_await engine::read_one(write.transaction, key);
     CO_TRY(stored);
     const auto state = decode_unique_state(*stored);
     CO_TRY(state);

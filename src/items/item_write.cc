@@ -3,6 +3,7 @@
 #include <array>
 
 #include "engine/retry.h"
+#include "items/stored_item.h"
 #include "partita/api/exception.h"
 
 namespace partita::items {
@@ -26,11 +27,6 @@ Task<Result<TargetRead>> read_target(engine::Transaction& transaction, const Wri
   co_return found;
 }
 
-Result<std::optional<ItemView>> parse(const std::optional<Bytes>& stored) {
-  if (!stored) return std::optional<ItemView>{};
-  return std::optional(TRY(ItemView::parse(*stored)));
-}
-
 std::optional<EncodedItem> owned(const std::optional<ItemView>& image) {
   if (!image) return std::nullopt;
   return EncodedItem(*image);
@@ -38,7 +34,7 @@ std::optional<EncodedItem> owned(const std::optional<ItemView>& image) {
 
 Result<WriteOutcome> apply(engine::Transaction& transaction, const WriteTarget& target,
                            const TargetRead& found, Decide decide) {
-  const auto before = TRY(parse(found.item));
+  const auto before = TRY(parse_stored(found.item));
   const auto after = TRY(decide(before));
   const ItemChange change{
       .table = *target.table, .key = target.key, .before = before, .after = after};
@@ -54,7 +50,7 @@ Result<WriteOutcome> apply(engine::Transaction& transaction, const WriteTarget& 
 Task<Result<WriteOutcome>> apply_by_rules(engine::Transaction& transaction,
                                           const WriteTarget& target, const TargetRead& found,
                                           Decide decide) {
-  const auto before = parse(found.item);
+  const auto before = parse_stored(found.item);
   CO_TRY(before);
   const auto after = decide(*before);
   CO_TRY(after);

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "enforcement/leftovers.h"
+#include "enforcement/model_rules.h"
 #include "enforcement/unique_builder.h"
 #include "models/step_execution.h"
 #include "rollups/rollup_builder.h"
@@ -17,10 +18,6 @@ namespace {
 using enforcement::ModelRules;
 using enforcement::Surroundings;
 using model::Enforcement;
-
-const ModelRules* rules_on(const catalog::Table& table) {
-  return static_cast<const ModelRules*>(table.extension.get());
-}
 
 // Null if the file switches them off: then nothing is checked, kept or counted.
 Result<Extension> make_rules(const HeldModel& held, const model::Table& table, keys::TableId id,
@@ -58,7 +55,7 @@ bool has_key_of(const catalog::Table& stored, const model::Table& table) {
 Task<Status> build_claims(operations::Context& context, const catalog::Table& table,
                           const Report& report) {
   using Builder = enforcement::UniqueBuilder;
-  Builder builder(context.engine, *rules_on(table));
+  Builder builder(context.engine, *enforcement::model_rules_of(table));
   Status again = co_await builder.look_again();
   CO_TRY(again);
   while (true) {
@@ -110,7 +107,7 @@ Task<Result<std::vector<std::string>>> attach_at_start(operations::Context& cont
 Task<Status> erase_all_leftovers(operations::Context& context) {
   std::vector<const ModelRules*> rules;
   for (const auto& table : context.catalog.list_after("", SIZE_MAX)) {
-    if (table->extension) rules.push_back(rules_on(*table));
+    if (table->extension) rules.push_back(enforcement::model_rules_of(*table));
   }
   co_return co_await enforcement::erase_leftovers(context.engine, rules);
 }
@@ -124,8 +121,8 @@ Task<Status> attach_rules(operations::Context& context, const HeldModel& held,
     CO_TRY(settled);
     const auto stored = context.catalog.find(table.name);
     if (!stored) continue;
-    Status erased =
-        co_await enforcement::erase_leftovers(context.engine, stored->id, rules_on(*stored));
+    Status erased = co_await enforcement::erase_leftovers(context.engine, stored->id,
+                                                          enforcement::model_rules_of(*stored));
     CO_TRY(erased);
     auto rules = co_await load_rules(context, held, table, *stored, around);
     CO_TRY(rules);
@@ -161,8 +158,9 @@ Task<Status> build_first(operations::Context& context, const model::Model& model
                          const Report& report) {
   for (const model::Table& table : model.tables) {
     const auto stored = context.catalog.find(table.name);
-    if (!table.notes.is_live || !stored || rules_on(*stored) == nullptr) continue;
-    Status begun = co_await begin_rollups(context, *rules_on(*stored));
+    if (!table.notes.is_live || !stored || enforcement::model_rules_of(*stored) == nullptr)
+      continue;
+    Status begun = co_await begin_rollups(context, *enforcement::model_rules_of(*stored));
     CO_TRY(begun);
     Status claimed = co_await build_claims(context, *stored, report);
     // The rules hold; the upkeep goes on with the rest.

@@ -3,6 +3,7 @@
 #include <chrono>
 #include <utility>
 
+#include "enforcement/model_rules.h"
 #include "keys/item_keys.h"
 #include "keys/key_range.h"
 #include "models/server_writes.h"
@@ -12,14 +13,12 @@ namespace {
 
 constexpr std::size_t kBytesMax = std::size_t{4} << 20;
 
-const rules::TableRules& rules_of(const catalog::Table& table) {
-  return static_cast<const enforcement::ModelRules&>(*table.extension).rules();
-}
-
 }  // namespace
 
 DueSteps::DueSteps(operations::Context& context, catalog::TablePointer table)
-    : context_(context), table_(std::move(table)), rules_(rules_of(*table_)) {}
+    : context_(context),
+      table_(std::move(table)),
+      rules_(enforcement::model_rules_of(*table_)->rules()) {}
 
 Task<Result<std::vector<DueSteps::DueItem>>> DueSteps::find_due(std::size_t items_max) {
   const auto now = std::chrono::floor<model::Duration>(context_.clock.wall_now());

@@ -98,9 +98,8 @@ Task<Status> make_again(const Renewal& renewal) {
 Task<Status> renew(const Renewal& renewal) {
   auto table = renewal.context.catalog.find(renewal.wanted.table.name);
   const catalog::Index* index = table ? find_index(*table, renewal.index.name) : nullptr;
-  const auto* rules =
-      table ? static_cast<const enforcement::ModelRules*>(items::rules_of(*table)) : nullptr;
   if (index == nullptr) co_return Status{};
+  const auto* rules = enforcement::model_rules_of(*table);
   const std::string definition = rules == nullptr ? "" : rules->element_definition(*index);
   const Bytes key = definition_key(table->id, index->id);
   auto made_by = co_await read_definition(renewal.context.engine, key);

@@ -1,9 +1,9 @@
 #include "models/record_store.h"
 
-#include <array>
 #include <optional>
 #include <utility>
 
+#include "engine/read_one.h"
 #include "engine/retry.h"
 #include "keys/key_range.h"
 #include "keys/key_space.h"
@@ -33,17 +33,6 @@ Task<Result<std::vector<ModelRecord>>> load_all(const engine::View& view, const 
   co_return records;
 }
 
-Task<Result<std::optional<Bytes>>> get(engine::Transaction& transaction, const Bytes& key) {
-  std::optional<Bytes> found;
-  const std::array<ByteView, 1> wanted{key};
-  const auto keep = [&](std::size_t, std::optional<ByteView> value) {
-    if (value) found = Bytes(*value);
-  };
-  Status read = co_await transaction.get(wanted, keep);
-  CO_TRY(read);
-  co_return found;
-}
-
 }  // namespace
 
 Task<Result<std::vector<ModelRecord>>> load_records(const engine::View& view) {
@@ -62,7 +51,7 @@ Task<Result<std::vector<ModelRecord>>> load_history(const engine::View& view,
 Task<Status> store_record(engine::Engine& engine, ModelRecord& record) {
   const auto body = [&](engine::Transaction& transaction) -> Task<Status> {
     Bytes key = record_key(record.name);
-    auto stored = co_await get(transaction, key);
+    auto stored = co_await engine::read_one(transaction, key);
     CO_TRY(stored);
     record.incarnation = 1;
     if (*stored) {

@@ -54,7 +54,7 @@ Task<Status> write_materialized(operations::Context& context,
 
 Task<Result<bool>> make_due_step(operations::Context& context, const catalog::TablePointer& table,
                                  ByteView item_key, const model::Entity& entity) {
-  const auto& rules = static_cast<const enforcement::ModelRules&>(*table->extension).rules();
+  const auto& rules = enforcement::model_rules_of(*table)->rules();
   const auto now = std::chrono::floor<model::Duration>(context.clock.wall_now());
   const std::string& attribute = entity.lifecycle->attribute;
   EncodedItem changed;

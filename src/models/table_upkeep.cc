@@ -4,6 +4,7 @@
 #include <chrono>
 #include <utility>
 
+#include "enforcement/model_rules.h"
 #include "models/server_writes.h"
 #include "rollups/rollup_sweep.h"
 
@@ -25,10 +26,6 @@ constexpr minutes kFirstSweep{1};
 constexpr std::size_t kGroupsMax = 100;
 constexpr std::size_t kRangesMax = 1000;
 
-const enforcement::ModelRules& rules_of(const catalog::Table& table) {
-  return static_cast<const enforcement::ModelRules&>(*table.extension);
-}
-
 model::Instant wall_now(const operations::Context& context) {
   return std::chrono::floor<model::Duration>(context.clock.wall_now());
 }
@@ -38,7 +35,7 @@ model::Instant wall_now(const operations::Context& context) {
 TableUpkeep::TableUpkeep(operations::Context& context, catalog::TablePointer table)
     : context_(context),
       table_(std::move(table)),
-      rules_(rules_of(*table_)),
+      rules_(*enforcement::model_rules_of(*table_)),
       claims_(context.engine, rules_),
       due_steps_(context, table_) {
   const auto now = context.clock.monotonic_now();

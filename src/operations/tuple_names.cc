@@ -31,8 +31,19 @@ struct NamedIndex {
   items::TupleNames names;
 };
 
+// Asked first, so that a plain query pays nothing for names that it cannot use.
+bool has_list(const api::QueryRequest& request) {
+  const auto& values = request.expression_attribute_values;
+  if (!values || values->problem()) return false;
+  const auto given = values->view().attributes();
+  return std::any_of(given.begin(), given.end(),
+                     [](const auto& named) { return named.value.type() == ValueType::L; });
+}
+
 std::optional<NamedIndex> find_named(const Context& context, const api::QueryRequest& request) {
-  if (!request.index_name || !request.key_condition_expression) return std::nullopt;
+  if (!request.index_name || !request.key_condition_expression || !has_list(request)) {
+    return std::nullopt;
+  }
   auto table = find_table(context, request.table_name);
   if (!table.ok() || items::rules_of(**table) == nullptr) return std::nullopt;
   NamedIndex found{.table = std::move(*table)};
@@ -244,8 +255,6 @@ Result<std::optional<api::QueryRequest>> without_tuple_names(const Context& cont
   using Answer = std::optional<api::QueryRequest>;
   const auto named = find_named(context, request);
   if (!named) return Answer();
-  const auto& values = request.expression_attribute_values;
-  if (!values || values->problem()) return Answer();
   const auto tree = context.expressions.condition(expression::ExpressionKind::KeyCondition,
                                                   *request.key_condition_expression);
   // What is wrong with it is told by the query itself.

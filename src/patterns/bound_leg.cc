@@ -3,8 +3,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <optional>
 #include <utility>
 
+#include "partita/api/placeholders.h"
 #include "patterns/failure.h"
 #include "patterns/key_rendering.h"
 #include "planning/key_part.h"
@@ -15,20 +17,21 @@ namespace {
 using planning::KeyCondition;
 using Op = KeyCondition::Operator;
 
-// A KeyConditionExpression in which every name and value has an alias.
+// A KeyConditionExpression, clause by clause.
 class Conditions {
  public:
   void add_equal(std::string_view attribute, Value value) {
-    add(fmt::format("{} = {}", alias(attribute), placeholder(std::move(value))));
+    const std::string name = placeholders_.name(attribute);
+    add(fmt::format("{} = {}", name, placeholders_.value(std::move(value))));
   }
   void add_prefix(std::string_view attribute, Value value) {
-    add(fmt::format("begins_with({}, {})", alias(attribute), placeholder(std::move(value))));
+    const std::string name = placeholders_.name(attribute);
+    add(fmt::format("begins_with({}, {})", name, placeholders_.value(std::move(value))));
   }
   void add_range(std::string_view attribute, planning::RangeBounds bounds);
-  void move_to(api::QueryRequest& request) {
+  Status move_to(api::QueryRequest& request) && {
     request.key_condition_expression = std::move(text_);
-    request.expression_attribute_names = std::move(names_);
-    request.expression_attribute_values = EncodedItem(values_);
+    return std::move(placeholders_).write_to(request);
   }
 
  private:
@@ -36,32 +39,24 @@ class Conditions {
     if (!text_.empty()) text_ += " AND ";
     text_ += condition;
   }
-  std::string alias(std::string_view attribute) {
-    std::string text = fmt::format("#{}", names_.size());
-    names_.emplace_back(text, attribute);
-    return text;
-  }
-  std::string placeholder(Value value) {
-    std::string text = fmt::format(":{}", values_.size());
-    values_.set(text, std::move(value));
-    return text;
-  }
 
   std::string text_;
-  api::Dictionary<std::string> names_;
-  Item values_;
+  api::Placeholders placeholders_;
 };
 
 void Conditions::add_range(std::string_view attribute, planning::RangeBounds bounds) {
   if (!bounds.lower && !bounds.upper) return;
-  const std::string name = alias(attribute);
+  const std::string name = placeholders_.name(attribute);
+  const auto bound = [this](std::optional<Value>& value) {
+    return placeholders_.value(*std::move(value));
+  };
   if (bounds.lower && bounds.upper) {
-    const std::string lower = placeholder(std::move(*bounds.lower));
-    add(fmt::format("{} BETWEEN {} AND {}", name, lower, placeholder(std::move(*bounds.upper))));
+    const std::string lower = bound(bounds.lower);
+    add(fmt::format("{} BETWEEN {} AND {}", name, lower, bound(bounds.upper)));
   } else if (bounds.lower) {
-    add(fmt::format("{} >= {}", name, placeholder(std::move(*bounds.lower))));
+    add(fmt::format("{} >= {}", name, bound(bounds.lower)));
   } else {
-    add(fmt::format("{} <= {}", name, placeholder(std::move(*bounds.upper))));
+    add(fmt::format("{} <= {}", name, bound(bounds.upper)));
   }
 }
 
@@ -142,7 +137,7 @@ Result<BoundLeg> bind_leg(const planning::ReadPlan& plan, const planning::Leg& l
   }
   bound.request.table_name = plan.table->name;
   if (plan.index != nullptr) bound.request.index_name = plan.index->name;
-  conditions.move_to(bound.request);
+  TRY(std::move(conditions).move_to(bound.request));
   return bound;
 }
 

@@ -82,7 +82,7 @@ Result<bool> takes_partial(const Arguments& arguments) {
 
 // The plan that the table keeps the rollup by, or null.
 const rollups::RollupPlan* find_plan(const catalog::Table& table, std::string_view rollup) {
-  const auto* rules = static_cast<const enforcement::ModelRules*>(items::rules_of(table));
+  const auto* rules = enforcement::model_rules_of(table);
   const auto* program = rules == nullptr ? nullptr : rules->rollups();
   return program == nullptr ? nullptr : program->find(rollup);
 }

@@ -58,7 +58,7 @@ class Change {
     api::Update& update = step.action.update.emplace();
     update.table_name = input_.plan.table->name;
     update.key = step.key;
-    std::move(text_).write_to(update);
+    TRY(std::move(text_).write_to(update));
     return step;
   }
 

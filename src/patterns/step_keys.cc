@@ -6,10 +6,10 @@
 #include <utility>
 
 #include "enforcement/api_refusal.h"
+#include "enforcement/model_rules.h"
 #include "model/suggestion.h"
 #include "partita/value/measure.h"
 #include "patterns/failure.h"
-#include "patterns/rules_in_force.h"
 #include "rules/key_rules.h"
 
 namespace partita::patterns {
@@ -62,11 +62,12 @@ Result<EncodedItem> with_keys(const planning::WritePlan& plan, EncodedItem item)
 Result<EncodedItem> complete_keys(const StepSurroundings& around, const planning::WritePlan& plan,
                                   EncodedItem item) {
   const catalog::TablePointer table = around.catalog.find(plan.table->name);
-  const auto* rules = table == nullptr ? nullptr : rules_in_force(*table);
-  const Entity* entity = rules == nullptr ? nullptr : rules->model().find_entity(plan.entity->name);
+  const auto* ruled = table == nullptr ? nullptr : enforcement::model_rules_of(*table);
+  const Entity* entity =
+      ruled == nullptr ? nullptr : ruled->rules().model().find_entity(plan.entity->name);
   if (entity == nullptr) return with_keys(plan, std::move(item));
   const auto now = std::chrono::time_point_cast<model::Duration>(around.clock.wall_now());
-  auto completed = rules->complete_keys(item.view(), now, around.random, entity);
+  auto completed = ruled->rules().complete_keys(item.view(), now, around.random, entity);
   if (!completed.ok()) {
     return enforcement::to_api_error(std::move(completed).error(), std::nullopt);
   }

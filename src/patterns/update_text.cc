@@ -2,37 +2,29 @@
 
 #include <fmt/format.h>
 
-#include <utility>
-
 namespace partita::patterns {
+namespace {
 
-std::string UpdateText::alias(std::string_view attribute) {
-  std::string name = fmt::format("#n{}", count_++);
-  names_.emplace_back(name, std::string(attribute));
-  return name;
+void append(std::string& list, std::string_view part) {
+  if (!list.empty()) list += ", ";
+  list += part;
 }
 
+}  // namespace
+
 void UpdateText::set(std::string_view attribute, Value value) {
-  const std::string value_name = fmt::format(":v{}", count_);
-  const std::string name = alias(attribute);
-  fmt::format_to(std::back_inserter(sets_), "{}{} = {}", sets_.empty() ? "" : ", ", name,
-                 value_name);
-  values_.set(value_name, std::move(value));
+  const std::string name = placeholders_.name(attribute);
+  append(sets_, fmt::format("{} = {}", name, placeholders_.value(std::move(value))));
 }
 
 void UpdateText::remove(std::string_view attribute) {
-  const std::string name = alias(attribute);
-  fmt::format_to(std::back_inserter(removes_), "{}{}", removes_.empty() ? "" : ", ", name);
+  append(removes_, placeholders_.name(attribute));
 }
 
-void UpdateText::write_to(api::Update& update) && {
-  if (!sets_.empty()) update.update_expression = fmt::format("SET {}", sets_);
-  if (!removes_.empty()) {
-    update.update_expression +=
-        fmt::format("{}REMOVE {}", update.update_expression.empty() ? "" : " ", removes_);
-  }
-  update.expression_attribute_names = std::move(names_);
-  if (!values_.is_empty()) update.expression_attribute_values = EncodedItem(values_);
+std::string UpdateText::text() const {
+  if (removes_.empty()) return fmt::format("SET {}", sets_);
+  if (sets_.empty()) return fmt::format("REMOVE {}", removes_);
+  return fmt::format("SET {} REMOVE {}", sets_, removes_);
 }
 
 }  // namespace partita::patterns

@@ -2,32 +2,34 @@
 
 #include <string>
 #include <string_view>
+#include <utility>
 
-#include "partita/api/transact_write_items.h"
+#include "partita/api/placeholders.h"
+#include "partita/base/result.h"
 #include "partita/value/value.h"
 
 namespace partita::patterns {
 
-// Collects what becomes of attributes and writes it as an UpdateExpression. Each name and value has
-// a placeholder, so that no attribute name is a reserved word, and requests of one form share one
-// parsed expression.
+// Collects what becomes of attributes, and writes it as an UpdateExpression.
 class UpdateText {
  public:
   void set(std::string_view attribute, Value value);
   void remove(std::string_view attribute);
-  bool is_empty() const { return count_ == 0; }
+  bool is_empty() const { return sets_.empty() && removes_.empty(); }
 
-  // REQUIRES: it is not empty; check_item accepts what was set.
-  void write_to(api::Update& update) &&;
+  // ERRORS: as Placeholders::write_to.   REQUIRES: it is not empty.
+  template <typename Request>
+  Status write_to(Request& request) && {
+    request.update_expression = text();
+    return std::move(placeholders_).write_to(request);
+  }
 
  private:
-  std::string alias(std::string_view attribute);
+  std::string text() const;
 
-  std::size_t count_ = 0;
-  std::string sets_;     // "#n0 = :v0, #n2 = :v2"
+  std::string sets_;     // "#n0 = :v0, #n2 = :v1"
   std::string removes_;  // "#n1"
-  api::Dictionary<std::string> names_;
-  Item values_;
+  api::Placeholders placeholders_;
 };
 
 }  // namespace partita::patterns

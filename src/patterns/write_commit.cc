@@ -5,13 +5,13 @@
 #include <memory>
 #include <utility>
 
+#include "enforcement/model_rules.h"
 #include "engine/retry.h"
 #include "operations/transact_plan.h"
 #include "partita/api/exception.h"
 #include "patterns/failure.h"
 #include "patterns/item_expiry.h"
 #include "patterns/revision.h"
-#include "patterns/rules_in_force.h"
 #include "transactions/item_group.h"
 #include "transactions/request_token.h"
 
@@ -48,8 +48,8 @@ bool has_all(const ItemView& item, const Item& attributes) {
 
 // Whether the item surely is of another entity.
 bool is_foreign(const StepRequest& step, const catalog::Table& table, const ItemView& item) {
-  const auto* rules = rules_in_force(table);
-  const model::Entity* entity = rules == nullptr ? nullptr : rules->entity_of(item);
+  const auto* rules = enforcement::model_rules_of(table);
+  const model::Entity* entity = rules == nullptr ? nullptr : rules->rules().entity_of(item);
   return entity != nullptr && entity->name != step.plan->entity->name;
 }
 

@@ -2,13 +2,14 @@
 
 #include <algorithm>
 
+#include "engine/read_one.h"
 #include "items/item_write.h"
+#include "items/stored_item.h"
 
 namespace partita::transactions {
 
 Result<std::optional<ItemView>> GroupImages::item(std::size_t index) const {
-  if (!items[index]) return std::optional<ItemView>{};
-  return std::optional(TRY(ItemView::parse(*items[index])));
+  return items::parse_stored(items[index]);
 }
 
 std::size_t ItemGroup::place_of(const catalog::TablePointer& table) {
@@ -97,8 +98,23 @@ void ItemGroup::note_unchanged(const Change& change) {
                                                   .after = change.after})});
 }
 
+bool ItemGroup::has_companions() const {
+  return std::ranges::any_of(effects_, [](const Effect& one) { return !one.companions.empty(); });
+}
+
+// An item may have been written in this transaction before, as the companion of another member.
+// Then that is what there is of it, in the indexes and in the counts too.
 Task<Status> ItemGroup::buffer_by_rules(engine::Transaction& transaction, std::size_t index,
                                         items::ItemChange change, items::WriteOrigin origin) {
+  std::optional<Bytes> stored;
+  if (has_companions()) {
+    auto read = co_await engine::read_one(transaction, change.key);
+    CO_TRY(read);
+    stored = *std::move(read);
+    const auto before = items::parse_stored(stored);
+    CO_TRY(before);
+    change.before = *before;
+  }
   auto buffered = co_await items::buffer_ruled_change(transaction, change, origin);
   CO_TRY(buffered);
   effects_.push_back({.index = index,
@@ -110,8 +126,7 @@ Task<Status> ItemGroup::buffer_by_rules(engine::Transaction& transaction, std::s
 }
 
 Task<Status> ItemGroup::check_pending(engine::Transaction& transaction, std::size_t index) {
-  const auto effect = std::find_if(effects_.begin(), effects_.end(),
-                                   [index](const Effect& one) { return one.index == index; });
+  const auto effect = std::ranges::find(effects_, index, &Effect::index);
   if (effect == effects_.end() || !effect->pending) return Task<Status>::ready({});
   return effect->pending->check(transaction);
 }

@@ -95,6 +95,7 @@ class ItemGroup {
     Bytes key;
   };
 
+  bool has_companions() const;
   Task<Status> buffer_by_rules(engine::Transaction& transaction, std::size_t index,
                                items::ItemChange change, items::WriteOrigin origin);
   std::size_t place_of(const catalog::TablePointer& table);

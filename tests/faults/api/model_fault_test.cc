@@ -136,7 +136,7 @@ class Recount {
   explicit Recount(database::Database& database)
       : engine_(database.context().engine),
         table_(database.context().catalog.find("bank")),
-        rules_(static_cast<const enforcement::ModelRules&>(*table_->extension)),
+        rules_(*enforcement::model_rules_of(*table_)),
         now_(std::chrono::floor<model::Duration>(database.context().clock.wall_now())) {}
 
   Findings run() {
@@ -290,7 +290,7 @@ class ModelUnderFaults : public ::testing::Test {
   keys::KeyRange sums_range() {
     const auto database = open();
     const auto table = database->context().catalog.find("bank");
-    const auto& rules = static_cast<const enforcement::ModelRules&>(*table->extension);
+    const auto& rules = *enforcement::model_rules_of(*table);
     return rollups::all_sums_range(rules.rollups()->plans().front().ref());
   }
   keys::TableId table_id() { return open()->context().catalog.find("bank")->id; }

@@ -86,7 +86,12 @@ rollups:
 class KeptRollups : public ::testing::Test {
  protected:
   KeptRollups() {
-    store_.create(TableBuilder("t").key("pk", 'S').sort("sk", 'S').ttl("ends").build());
+    store_.create(TableBuilder("t")
+                      .key("pk", 'S')
+                      .sort("sk", 'S')
+                      .ttl("ends")
+                      .global("ByWeight", {{"weight", 'N'}})
+                      .build());
     attach();
     build();
   }
@@ -285,6 +290,22 @@ TEST_F(KeptRollups, CountAnEdgeOnceIfATransactionWritesBothOfItsRows) {
   ASSERT_TRUE(transact(store_, {put_action("t", mirror), put_action("t", row)}).ok());
   EXPECT_EQ(measures("likes"), (Measures{"1", "5"}));
   EXPECT_EQ(differences(), "");
+}
+
+// The second row finds what the first has written of it: in the sums, the index and the count.
+TEST_F(KeptRollups, AgreeWithTheIndexIfATransactionWritesRowsOfAnEdgeThatDiffer) {
+  const Item row{{"pk", "LIKE#1"}, {"sk", "TO#2"}, {"fromId", "1"}, {"toId", "2"}, {"weight", 5}};
+  Item mirror{{"pk", "LIKED#2"}, {"sk", "BY#1"}, {"fromId", "1"}, {"toId", "2"}, {"weight", 7}};
+  put_ends();
+  const auto table = store_.catalog().find("t");
+  const auto items_before =
+      store_.catalog().statistics().counts_of(table->id, keys::IndexId::Base).items;
+  ASSERT_TRUE(transact(store_, {put_action("t", row), put_action("t", mirror)}).ok());
+  EXPECT_EQ(measures("likes"), (Measures{"1", "7"}));
+  EXPECT_EQ(differences(), "");
+  EXPECT_EQ(store_.keys_in(keys::index_range(table->id, table->indexes[0].id)).size(), 2U);
+  EXPECT_EQ(store_.catalog().statistics().counts_of(table->id, keys::IndexId::Base).items,
+            items_before + 2);
 }
 
 // Sums are merged, so writers of one group neither wait for each other nor lose anything.

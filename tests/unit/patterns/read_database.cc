@@ -4,13 +4,14 @@
 
 #include <map>
 
+#include "enforcement/model_rules.h"
 #include "operations/delete_item.h"
 #include "operations/put_item.h"
 #include "operations/scan.h"
 #include "operations/update_item.h"
 #include "partita/value/item_codec.h"
 #include "patterns/failure.h"
-#include "patterns/rules_in_force.h"
+#include "patterns/update_text.h"
 #include "samples/generator.h"
 
 namespace partita::patterns {
@@ -39,18 +40,9 @@ api::UpdateItemRequest update_request(const model::Table& table, const ItemView&
   api::UpdateItemRequest request;
   request.table_name = table.name;
   request.key = EncodedItem(std::move(key));
-  std::string expression = "SET ";
-  api::Dictionary<std::string> aliases;
-  Item values;
-  for (const auto& [name, value] : attributes) {
-    const auto number = values.size();
-    expression += fmt::format("{}#{} = :{}", number == 0 ? "" : ", ", number, number);
-    aliases.emplace_back(fmt::format("#{}", number), name);
-    values.set(fmt::format(":{}", number), value);
-  }
-  request.update_expression = std::move(expression);
-  request.expression_attribute_names = std::move(aliases);
-  request.expression_attribute_values = EncodedItem(values);
+  UpdateText text;
+  for (const auto& [name, value] : attributes) text.set(name, value);
+  EXPECT_TRUE(std::move(text).write_to(request).ok());
   return request;
 }
 
@@ -124,7 +116,7 @@ void ReadDatabase::load_samples(double scale, std::uint64_t seed) {
     if (write->by_server || !write->entity->notes.is_live || lives.is_over(*write)) continue;
     set_clock(write->instant);
     const auto table = context.catalog.find(write->entity->table->name);
-    const rules::TableRules& rules = *rules_in_force(*table);
+    const rules::TableRules& rules = enforcement::model_rules_of(*table)->rules();
     const model::Entity& entity = *rules.model().find_entity(write->entity->name);
     const bool is_new = write->kind == samples::Write::Kind::Create;
     EncodedItem item(is_new ? write->attributes : write->key);

@@ -1,6 +1,5 @@
 #pragma once
 
-#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -11,17 +10,15 @@
 #include "partita/value/measure.h"
 #include "partita/value/value.h"
 
-namespace partita::builder {
+namespace partita::api {
 
-// Collects the names and values of a request's expressions. Every name gets a placeholder, so that
-// no attribute is ever taken for a reserved word.
+// Collects the names and values of a request's expressions, for programs that write requests. Every
+// name gets a placeholder, so that no attribute is ever taken for a reserved word, and requests of
+// one form share one parsed expression.
 class Placeholders {
  public:
   // "#n0"; the same for the same name.
   std::string name(std::string_view attribute);
-  // "#n0.#n1[3]" for `location.cities[3]`. A name with a dot in it cannot be said this way.
-  // ERRORS: InvalidArgument, with the path and what is wrong with it.
-  Result<std::string> path(std::string_view path);
   // ":v0".
   std::string value(Value value);
 
@@ -32,15 +29,13 @@ class Placeholders {
     if (!names_.empty()) request.expression_attribute_names = std::move(names_);
     if (values_.is_empty()) return {};
     TRY(check_nesting(nesting(values_)));
-    request.expression_attribute_values = api::ItemInput(EncodedItem(values_));
+    request.expression_attribute_values = ItemInput(EncodedItem(values_));
     return {};
   }
 
  private:
-  Result<std::string> step(std::string_view text);
-
-  api::Dictionary<std::string> names_;
+  Dictionary<std::string> names_;
   Item values_;
 };
 
-}  // namespace partita::builder
+}  // namespace partita::api

@@ -1,4 +1,4 @@
-#include "builder/placeholders.h"
+#include "builder/document_path.h"
 
 #include <fmt/format.h>
 
@@ -22,39 +22,24 @@ bool is_indexes(std::string_view text) {
   return true;
 }
 
-}  // namespace
-
-std::string Placeholders::name(std::string_view attribute) {
-  const auto known =
-      std::ranges::find(names_, attribute, [](const auto& one) { return one.second; });
-  if (known != names_.end()) return known->first;
-  std::string placeholder = fmt::format("#n{}", names_.size());
-  names_.emplace_back(placeholder, std::string(attribute));
-  return placeholder;
-}
-
-std::string Placeholders::value(Value value) {
-  std::string placeholder = fmt::format(":v{}", values_.size());
-  values_.set(placeholder, std::move(value));
-  return placeholder;
-}
-
 // A name and the indexes behind it.
-Result<std::string> Placeholders::step(std::string_view text) {
+Result<std::string> write_step(std::string_view text, api::Placeholders& placeholders) {
   const std::string_view attribute = text.substr(0, text.find('['));
   const std::string_view indexes = text.substr(attribute.size());
   if (attribute.empty() || !is_indexes(indexes)) {
     return Error::invalid_argument("expected names with dots between them, and indexes: a.b[0].c");
   }
-  return fmt::format("{}{}", name(attribute), indexes);
+  return fmt::format("{}{}", placeholders.name(attribute), indexes);
 }
 
-Result<std::string> Placeholders::path(std::string_view path) {
+}  // namespace
+
+Result<std::string> write_path(std::string_view path, api::Placeholders& placeholders) {
   std::string text;
   std::string_view rest = path;
   while (true) {
     const std::size_t dot = rest.find('.');
-    auto made = step(rest.substr(0, dot));
+    auto made = write_step(rest.substr(0, dot), placeholders);
     if (!made.ok()) {
       return std::move(made).error().within(fmt::format("`{}` is no document path", path));
     }
