@@ -2,9 +2,9 @@
 
 from dataclasses import dataclass
 
-OURS, MEMORY = "partita", "partita-memory"
+OURS, MEMORY, MODELLED = "partita", "partita-memory", "partita-model"
 NGINX, DYNOXIDE, DYNALITE, ROCKSDB = "nginx", "dynoxide", "dynalite", "rocksdb"
-DATABASES = (OURS, MEMORY, DYNOXIDE, DYNALITE)
+DATABASES = (OURS, MEMORY, MODELLED, DYNOXIDE, DYNALITE)
 ALL = DATABASES + (NGINX, ROCKSDB)
 
 
@@ -59,6 +59,9 @@ BARS = (
     Bar("put", RATE, ROCKSDB, 0.7),
     Bar("put", RATE, DYNALITE, 3),
     Bar("load", ITEMS, DYNOXIDE, 10),
+    Bar("put", RATE, MODELLED, 1.5, is_ceiling=True),
+    Bar("get", RATE, MODELLED, 1.1, is_ceiling=True),
+    Bar("query", RATE, MODELLED, 1.1, is_ceiling=True),
 )
 
 # What one server of ours must keep by itself.

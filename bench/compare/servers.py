@@ -9,6 +9,7 @@ import time
 
 import bars
 
+_MODEL = os.path.join(os.path.dirname(os.path.abspath(__file__)), "model")
 _START_SECONDS_MAX = 30
 _STOP_SECONDS_MAX = 20
 _NGINX = """daemon off;
@@ -132,6 +133,8 @@ def starters(program, peers, sample, credentials):
     return {
         bars.OURS: lambda: Server(bars.OURS, partita("--data", "{directory}/data"), key),
         bars.MEMORY: lambda: Server(bars.MEMORY, partita("--memory"), key),
+        bars.MODELLED: lambda: Server(
+            bars.MODELLED, partita("--data", "{directory}/data", "--models", _MODEL), key),
         bars.NGINX: lambda: Server(bars.NGINX, nginx),
         bars.DYNOXIDE: lambda: Server(bars.DYNOXIDE, dynoxide),
         bars.DYNALITE: lambda: Server(bars.DYNALITE, dynalite),

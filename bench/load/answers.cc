@@ -18,13 +18,13 @@ Error wrong_answer(std::string_view complaint, const Answer& answer) {
 }
 
 bool contains(const Answer& answer, std::string_view text) {
-  return answer.body.find(text) != std::string_view::npos;
+  return find_text(answer.body, text) != std::string_view::npos;
 }
 
 std::size_t count_of(const Answer& answer, std::string_view text) {
   std::size_t count = 0;
-  for (auto at = answer.body.find(text); at != std::string_view::npos;
-       at = answer.body.find(text, at + text.size())) {
+  for (auto at = find_text(answer.body, text); at != std::string_view::npos;
+       at = find_text(answer.body, text, at + text.size())) {
     ++count;
   }
   return count;

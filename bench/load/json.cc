@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <charconv>
+#include <cstring>
 #include <optional>
 
 namespace partita::load {
@@ -155,9 +156,17 @@ std::string_view Json::attribute(std::string_view name, std::string_view type) c
 
 Result<Json> parse_json(std::string_view text) { return Parser(text).document(); }
 
+std::size_t find_text(std::string_view body, std::string_view text, std::size_t from) {
+  if (from > body.size()) return std::string_view::npos;
+  const void* const found =
+      ::memmem(body.data() + from, body.size() - from, text.data(), text.size());
+  if (found == nullptr) return std::string_view::npos;
+  return static_cast<std::size_t>(static_cast<const char*>(found) - body.data());
+}
+
 std::string_view object_behind(std::string_view text, std::string_view name) {
   const std::string label = fmt::format("\"{}\":{{", name);
-  const auto found = text.find(label);
+  const auto found = find_text(text, label);
   if (found == std::string_view::npos) return {};
   const std::size_t start = found + label.size() - 1;
   int depth = 0;

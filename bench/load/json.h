@@ -30,6 +30,9 @@ struct Json {
 // nested deeper than any answer is.
 Result<Json> parse_json(std::string_view text);
 
+// As std::string_view::find, and much faster in text that is full of quotes.
+std::size_t find_text(std::string_view body, std::string_view text, std::size_t from = 0);
+
 // The text of the first object behind "name": in a text that is known to be JSON without spaces;
 // empty if there is none. For the quick path: nothing is parsed.
 std::string_view object_behind(std::string_view text, std::string_view name);

@@ -96,20 +96,20 @@ bool ScanScript::next(std::string& body) {
 
 Result<std::size_t> ScanScript::check(const Answer& answer, Depth depth) {
   TRY(expect_success(answer));
-  const auto items = TRY(mark_seen(answer));
+  const auto last_key = object_behind(answer.body, "LastEvaluatedKey");
+  const auto items = TRY(mark_seen(answer, without(answer.body, last_key)));
   if (items > kItemsOfPage) return wrong_answer("more items than the limit", answer);
   if (depth == Depth::Whole) TRY(check_whole(answer, items));
-  last_evaluated_key_ = object_behind(answer.body, "LastEvaluatedKey");
+  last_evaluated_key_ = last_key;
   if (last_evaluated_key_.empty()) TRY(end_pass(answer));
   return items;
 }
 
 // Every message of the page by its date, whatever else there is: this much is done for each answer.
-Result<std::size_t> ScanScript::mark_seen(const Answer& answer) {
-  const auto text = without(answer.body, object_behind(answer.body, "LastEvaluatedKey"));
+Result<std::size_t> ScanScript::mark_seen(const Answer& answer, std::string_view text) {
   std::size_t items = 0;
-  for (auto at = text.find(kDateLabel); at != std::string_view::npos;
-       at = text.find(kDateLabel, at + kDateChars)) {
+  for (auto at = find_text(text, kDateLabel); at != std::string_view::npos;
+       at = find_text(text, kDateLabel, at + kDateChars)) {
     const auto number = number_of_date(text.substr(at + kDateLabel.size(), kDateChars));
     if (!number || *number >= seen_.size()) return wrong_answer("not a message", answer);
     if (seen_[*number]) return wrong_answer(fmt::format("message {} twice", *number), answer);

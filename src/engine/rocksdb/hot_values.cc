@@ -17,11 +17,6 @@ constexpr std::size_t kRowBytesMax = 16 * 1024;
 // What a row is expected to take: decides how many slots there are.
 constexpr std::size_t kTypicalRowBytes = 512;
 
-template <typename T>
-struct Free {
-  void operator()(T* memory) const { std::free(memory); }
-};
-
 std::size_t sets_for(std::uint64_t bytes_max) {
   const std::uint64_t sets = bytes_max / kTypicalRowBytes / kShards / kSlotsPerSet;
   return std::bit_ceil(std::max<std::uint64_t>(sets, 1));
@@ -43,8 +38,7 @@ struct HotValues::Slot {
 
 struct alignas(64) HotValues::Shard {
   std::atomic_flag is_in_use;
-  // calloc, because pages that were never written to cost nothing.
-  std::unique_ptr<Slot[], Free<Slot>> slots;
+  std::span<Slot> slots;
   std::size_t bytes = 0;
   std::size_t hand = 0;
 
@@ -96,17 +90,17 @@ HotValues::HotValues(std::uint64_t bytes_max)
     : sets_per_shard_(sets_for(bytes_max)),
       shard_bytes_max_(static_cast<std::size_t>(bytes_max) / kShards),
       shards_(std::make_unique<Shard[]>(kShards)) {
+  // One block for all shards, so large that it comes from the system as it is: its pages cost
+  // nothing until they are written to.
   const std::size_t slots = sets_per_shard_ * kSlotsPerSet;
-  for (std::size_t i = 0; i < kShards; ++i) {
-    shards_[i].slots.reset(static_cast<Slot*>(std::calloc(slots, sizeof(Slot))));
-    PARTITA_CHECK(shards_[i].slots != nullptr);
-  }
+  slots_.reset(static_cast<Slot*>(std::calloc(kShards * slots, sizeof(Slot))));
+  PARTITA_CHECK(slots_ != nullptr);
+  for (std::size_t i = 0; i < kShards; ++i) shards_[i].slots = {&slots_[i * slots], slots};
 }
 
 HotValues::~HotValues() {
-  const std::size_t slots = sets_per_shard_ * kSlotsPerSet;
   for (std::size_t i = 0; i < kShards; ++i) {
-    for (Slot& slot : std::span(shards_[i].slots.get(), slots)) std::free(slot.row);
+    for (Slot& slot : shards_[i].slots) std::free(slot.row);
   }
 }
 
@@ -117,7 +111,7 @@ HotValues::Shard& HotValues::shard_of(std::uint64_t key_hash) {
 // Not by the bits that choose the shard.
 std::span<HotValues::Slot> HotValues::set_of(Shard& shard, std::uint64_t key_hash) {
   const std::size_t set = (key_hash / kShards) & (sets_per_shard_ - 1);
-  return {&shard.slots[set * kSlotsPerSet], kSlotsPerSet};
+  return shard.slots.subspan(set * kSlotsPerSet, kSlotsPerSet);
 }
 
 bool HotValues::find(ByteView key, std::uint64_t key_hash, IsCurrent is_current, Visitor visit) {
@@ -156,7 +150,7 @@ void HotValues::fill(Shard& shard, Slot& slot, const Slot& row, ByteView key, By
   shard.release(slot);
   if (bytes > std::min(kRowBytesMax, shard_bytes_max_)) return;
   while (shard.bytes + bytes > shard_bytes_max_) {
-    shard.release(shard.slots[shard.hand++ % (sets_per_shard_ * kSlotsPerSet)]);
+    shard.release(shard.slots[shard.hand++ % shard.slots.size()]);
   }
   auto* const memory = static_cast<char*>(std::malloc(std::max<std::size_t>(bytes, 1)));
   if (memory == nullptr) return;

@@ -51,6 +51,10 @@ class HotValues {
 
   const std::size_t sets_per_shard_;
   const std::size_t shard_bytes_max_;
+  struct Free {
+    void operator()(Slot* slots) const { std::free(slots); }
+  };
+  std::unique_ptr<Slot[], Free> slots_;
   std::unique_ptr<Shard[]> shards_;
 };
 
