@@ -185,7 +185,7 @@ Task<Result<BatchGetItemResponse>> batch_get_item(Context& context,
   const auto visit = [&](std::size_t index, std::optional<ByteView> stored) {
     answer.add(index, stored);
   };
-  Status read = co_await context.engine.get(keys, visit);
+  Status read = co_await context.view().get(keys, visit);
   CO_TRY(read);
   co_return std::move(answer).finish();
 }

@@ -15,6 +15,10 @@ struct Context {
   catalog::Catalog& catalog;
   expression::ExpressionCache& expressions;
   const Clock& clock;
+  // Set: all reads are of this moment, for who reads several times and wants to see one state.
+  const engine::View* moment = nullptr;
+
+  const engine::View& view() const { return moment != nullptr ? *moment : engine; }
 };
 
 }  // namespace partita::operations

@@ -134,7 +134,7 @@ Task<Result<QueryResponse>> query(Context& context, const QueryRequest& asked) {
   BoundRead read(context.expressions);
   Status planned = make_plan(context, request, read);
   CO_TRY(planned);
-  auto page = co_await query::read_page(context.engine, read.plan);
+  auto page = co_await read_page(context, read.plan);
   CO_TRY(page);
   co_return page_answer<QueryResponse>(read.plan, std::move(*page),
                                        request.return_consumed_capacity);

@@ -6,6 +6,7 @@
 
 #include "items/item_change.h"
 #include "operations/capacity_answer.h"
+#include "operations/context.h"
 #include "query/read_page.h"
 #include "query/read_plan.h"
 
@@ -19,6 +20,11 @@ inline std::optional<api::ConsumedCapacity> consumed_by_page(const query::Source
   parts.table = units.table;
   if (source.index != nullptr) parts.indexes.push_back({source.index, units.index});
   return consumed_capacity(*source.table, *choice, parts);
+}
+
+inline Task<Result<query::Page>> read_page(const Context& context, const query::ReadPlan& plan) {
+  if (context.moment != nullptr) return query::read_page_at(*context.moment, plan);
+  return query::read_page(context.engine, plan);
 }
 
 // A page as the answer of a Query or a Scan, which look the same.

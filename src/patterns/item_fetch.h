@@ -12,8 +12,8 @@
 
 namespace partita::patterns {
 
-// The items that rows of an index stand for, each at the place of its row; nullopt if it is gone by
-// now. `cost` grows.
+// The items that rows of an index stand for, each at the place of its row; nullopt if it is gone,
+// which none is if the context has a moment. `cost` grows.
 // ERRORS: those of BatchGetItem.
 Task<Result<std::vector<std::optional<EncodedItem>>>> fetch_items(operations::Context& context,
                                                                   const model::Table& table,

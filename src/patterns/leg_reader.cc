@@ -21,22 +21,6 @@ void add_names(std::vector<std::string>& names, std::vector<std::string> more) {
   }
 }
 
-// An index key of a list has another value in each entry, of which the item stores one.
-bool is_of_list(const planning::ReadPlan& plan, std::string_view name) {
-  return std::ranges::any_of(plan.rows, [&](const planning::PlannedRow& row) {
-    const model::IndexKey* key = row.row->find_index_key(name);
-    return key != nullptr && !key->each.empty();
-  });
-}
-
-std::vector<std::string> lasting_names(const planning::ReadPlan& plan) {
-  std::vector<std::string> names;
-  add_names(names, planning::partition_names(*plan.table, plan.index));
-  add_names(names, planning::sort_names(*plan.table, plan.index));
-  std::erase_if(names, [&](const std::string& name) { return is_of_list(plan, name); });
-  return names;
-}
-
 api::ScanRequest scan_request(const planning::ReadPlan& plan) {
   api::ScanRequest request;
   request.table_name = plan.table->name;
@@ -46,14 +30,12 @@ api::ScanRequest scan_request(const planning::ReadPlan& plan) {
 }  // namespace
 
 LegSource leg_source(operations::Context& context, const planning::ReadPlan& plan, ReadCost& cost) {
-  LegSource source{
-      .context = context, .plan = plan, .cost = cost, .position_names = {}, .lasting_names = {}};
+  LegSource source{.context = context, .plan = plan, .cost = cost, .position_names = {}};
   auto& names = source.position_names;
   add_names(names, planning::partition_names(*plan.table, nullptr));
   add_names(names, planning::sort_names(*plan.table, nullptr));
   add_names(names, planning::partition_names(*plan.table, plan.index));
   add_names(names, planning::sort_names(*plan.table, plan.index));
-  if (plan.index != nullptr) source.lasting_names = lasting_names(plan);
   source.is_consistent = plan.is_consistent;
   return source;
 }
@@ -121,20 +103,7 @@ Task<Status> LegReader::read_chunk() {
   auto items = co_await fetch_items(source_->context, *source_->plan.table, rows_, source_->cost);
   CO_TRY(items);
   items_ = std::move(*items);
-  drop_moved_items();
   co_return Status{};
-}
-
-void LegReader::drop_moved_items() {
-  for (std::size_t i = 0; i < items_.size(); ++i) {
-    if (!items_[i]) continue;
-    const ItemView row = rows_.at(i);
-    const ItemView item = items_[i]->view();
-    const bool has_moved = std::ranges::any_of(
-        source_->lasting_names,
-        [&](const std::string& name) { return row.find(name) != item.find(name); });
-    if (has_moved) items_[i].reset();
-  }
 }
 
 template <typename Response>

@@ -20,19 +20,18 @@ namespace partita::patterns {
 
 // What all legs of one reading have in common. Outlives them.
 struct LegSource {
-  operations::Context& context;
+  operations::Context& context;  // Of one moment: rows that move are in one place of it.
   const planning::ReadPlan& plan;
   ReadCost& cost;
   std::vector<std::string> position_names;  // The attributes of a row's place.
-  std::vector<std::string> lasting_names;   // Of an index key: as the item itself has them.
   bool is_consistent = false;
   bool is_reversed = false;  // Against the order of the plan.
 };
 
 LegSource leg_source(operations::Context& context, const planning::ReadPlan& plan, ReadCost& cost);
 
-// The rows of one leg, read in chunks as they are wanted. Each chunk is of its own moment; a place
-// in the leg stays the same place, whatever is written around it.
+// The rows of one leg, read in chunks as they are wanted. A place in the leg stays the same place,
+// whatever is written around it.
 // THREADS: one thread at a time.
 class LegReader {
  public:
@@ -67,8 +66,6 @@ class LegReader {
   void take(Response response, std::optional<api::ItemInput>& start);
   Task<Status> read_chunk();
   Task<Status> read_rows();
-  // Forgets items that have left the place of their row since it was read.
-  void drop_moved_items();
   Task<Status> query(api::QueryRequest& request);
   Task<Status> scan(api::ScanRequest& request);
   EncodedItem position_of(const ItemView& row) const;

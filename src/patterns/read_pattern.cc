@@ -124,7 +124,10 @@ Task<Result<ReadAnswer>> read_rows(const Environment& environment, TokenCall cal
   auto preparation = prepare(call, request, arguments);
   CO_TRY(preparation);
   ReadCost cost{.legs = std::max<std::size_t>(plan.legs.size(), 1)};
-  LegSource source = leg_source(environment.context, plan, cost);
+  const auto snapshot = environment.context.engine.snapshot();
+  operations::Context moment = environment.context;
+  moment.moment = snapshot.get();
+  LegSource source = leg_source(moment, plan, cost);
   source.is_consistent = source.is_consistent || request.is_consistent;
   source.is_reversed = preparation->cursor.is_reversed;
   LegMerge merge(source, std::move(preparation->legs), std::move(preparation->cursor));

@@ -39,4 +39,9 @@ Task<Result<Page>> read_page(const engine::Engine& engine, const ReadPlan& plan)
                                       : read_page_of_rows(engine, plan);
 }
 
+Task<Result<Page>> read_page_at(const engine::View& moment, const ReadPlan& plan) {
+  return plan.output == Output::Items ? read_page_of_items(moment, plan)
+                                      : read_page_of_rows(moment, plan);
+}
+
 }  // namespace partita::query

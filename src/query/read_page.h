@@ -32,4 +32,7 @@ struct Page {
 // ERRORS: Corrupt if a row does not decode or an index entry has no item; those of the engine.
 Task<Result<Page>> read_page(const engine::Engine& engine, const ReadPlan& plan);
 
+// The same as of a moment. REQUIRES: all reads of the view are of one moment.
+Task<Result<Page>> read_page_at(const engine::View& moment, const ReadPlan& plan);
+
 }  // namespace partita::query

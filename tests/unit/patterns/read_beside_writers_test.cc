@@ -73,5 +73,30 @@ TEST(ReadBesideWriters, FindsEveryItemThatNobodyWritesExactlyOnce) {
   writer.join();
 }
 
+// Whatever moves from one leg to another: a page is of one moment.
+TEST(ReadBesideWriters, FindsEveryItemThatMovesExactlyOnce) {
+  constexpr int kMoving = 60;
+  ReadDatabase database(kFeed);
+  for (int i = 0; i < kMoving; ++i) database.put("feed", entry("m" + std::to_string(i), i));
+  std::atomic<bool> is_done{false};
+  std::thread writer([&] {
+    for (int i = 0; !is_done; ++i) {
+      database.put("feed", entry("m" + std::to_string(i % kMoving), (i * 7) % kLasting));
+    }
+  });
+  for (int round = 0; round < 200; ++round) {
+    const auto page = database.read("all", {}, 100);
+    ASSERT_TRUE(page.ok());
+    std::map<std::string, int> counts;
+    for (const auto& row : page->rows) {
+      ++counts[std::string(row.item.view().find("id")->string())];
+    }
+    EXPECT_EQ(counts.size(), std::size_t{kMoving});
+    EXPECT_EQ(page->rows.size(), std::size_t{kMoving});
+  }
+  is_done = true;
+  writer.join();
+}
+
 }  // namespace
 }  // namespace partita::patterns
