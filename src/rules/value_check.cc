@@ -44,7 +44,7 @@ FaultPointer invalid(std::string_view rule, const ValueView& value, std::string 
 }
 
 // The same fault as it looks from one level above.
-FaultPointer within(std::string step, FaultPointer fault) {
+FaultPointer within(std::string_view step, FaultPointer fault) {
   if (fault != nullptr) fault->path.insert(0, step);
   return fault;
 }
