@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <charconv>
 #include <cstdlib>
 #include <utility>
 
@@ -29,6 +30,14 @@ std::optional<server::RestSigner> signer_of_environment() {
   }
   if (auto region = variable("AWS_REGION"); !region.empty()) signer.region = std::move(region);
   return signer;
+}
+
+server::RestServer server_of(const ModelTarget& target) {
+  server::RestServer server{.endpoint = target.endpoint,
+                            .signer = signer_of_environment(),
+                            .trusted_file = target.trusted_file};
+  if (server.trusted_file.empty()) server.trusted_file = variable("AWS_CA_BUNDLE");
+  return server;
 }
 
 // The object of that name in the list, or what there is instead.
@@ -64,7 +73,7 @@ Error refusal_of(const server::RestAnswer& answer) {
 Result<ModelClient> ModelClient::open(const ModelTarget& target) {
   ModelClient client;
   if (!target.store) {
-    client.client_ = TRY(server::connect_rest(target.endpoint, signer_of_environment()));
+    client.client_ = TRY(server::connect_rest(server_of(target)));
     return client;
   }
   if (!database::exists(*target.store)) {
@@ -76,6 +85,10 @@ Result<ModelClient> ModelClient::open(const ModelTarget& target) {
   client.opened_ = TRY(open_with_models(*target.store));
   client.client_ = server::local_rest(*client.opened_.database);
   return client;
+}
+
+Status ModelClient::catch_up() const {
+  return opened_.database ? sync_wait(opened_.models().catch_up()) : Status{};
 }
 
 Result<std::string> ModelClient::send(const server::RestRequest& request) const {
@@ -108,6 +121,21 @@ Result<ModelClient::Found> ModelClient::find_rollup(std::string_view model,
 Result<Item> parse_answer(std::string_view json) {
   constexpr int kLevelsAround = 3;
   return server::parse_plain_json(json, kNestingMax + kLevelsAround);
+}
+
+std::optional<std::int64_t> count_in(const Item& object, std::string_view name) {
+  const Value* value = object.find(name);
+  if (value == nullptr || value->type() != ValueType::N) return std::nullopt;
+  const std::string text = value->number().to_string();
+  std::int64_t count = 0;
+  const auto read = std::from_chars(text.data(), text.data() + text.size(), count);
+  const bool is_whole = read.ec == std::errc() && read.ptr == text.data() + text.size();
+  return is_whole ? std::optional(count) : std::nullopt;
+}
+
+bool is_true_in(const Item& object, std::string_view name) {
+  const Value* value = object.find(name);
+  return value != nullptr && value->type() == ValueType::Bool && value->boolean();
 }
 
 std::string_view text_in(const Item& object, std::string_view name) {

@@ -1,6 +1,8 @@
 #pragma once
 
+#include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -29,6 +31,10 @@ class ModelClient {
   Result<Found> find_pattern(std::string_view model, std::string_view pattern) const;
   Result<Found> find_rollup(std::string_view model, std::string_view rollup) const;
 
+  // Does what a server would do behind its writes: its data is served by nobody else.
+  // ERRORS: as ModelStore::catch_up. Nothing is done if a server is asked.
+  Status catch_up() const;
+
   // The answer, if it is none that refuses.
   // ERRORS: what the API says: NotFound, or InvalidArgument for all that it refuses; Unavailable.
   Result<std::string> send(const server::RestRequest& request) const;
@@ -44,6 +50,10 @@ class ModelClient {
 // ERRORS: InvalidArgument if it is no such JSON.
 Result<Item> parse_answer(std::string_view json);
 
+// The whole number of that name, or nullopt.
+std::optional<std::int64_t> count_in(const Item& object, std::string_view name);
+// Whether there is a `true` of that name.
+bool is_true_in(const Item& object, std::string_view name);
 // The text of that name, or empty.
 std::string_view text_in(const Item& object, std::string_view name);
 // The texts of a list of that name.

@@ -54,14 +54,21 @@ struct ModelExportCommand {
 
 struct ModelSchemaCommand {};
 
+// Where models are: at a server, or in data that nobody serves.
+struct ModelTarget {
+  std::string endpoint;
+  std::filesystem::path trusted_file;  // Who vouches for the server; empty: whom the system trusts.
+  std::optional<database::RocksdbStore> store;  // Asked instead of the server if it is there.
+};
+
 struct ModelPlanCommand {
-  database::RocksdbStore store;
+  ModelTarget target;
   ModelFile file;
   bool prints_json = false;
 };
 
 struct ModelApplyCommand {
-  database::RocksdbStore store;
+  ModelTarget target;
   ModelFile file;
   bool enforces = false;
   bool allows_removals = false;
@@ -69,7 +76,7 @@ struct ModelApplyCommand {
 };
 
 struct ModelListCommand {
-  database::RocksdbStore store;
+  ModelTarget target;
   bool prints_json = false;
 };
 
@@ -78,12 +85,6 @@ struct ModelFakeCommand {
   ModelFile file;
   std::optional<std::uint64_t> count;  // Of items that belong to no other; else as the file says.
   std::uint64_t seed = 1;
-};
-
-// Where the model API is: at a server, or in data that nobody serves.
-struct ModelTarget {
-  std::string endpoint;
-  std::optional<database::RocksdbStore> store;
 };
 
 enum class OutputForm { Table, Json, Csv };
@@ -107,7 +108,7 @@ struct ModelRunCommand {
 struct ModelStatsCommand {
   ModelTarget target;
   std::string model;
-  std::string rollup;
+  std::string rollup;  // Empty: the items whose leases are over.
   ModelArguments arguments;
   std::string window;
   OutputForm output = OutputForm::Table;

@@ -1,23 +1,22 @@
 #include "cli/model_database.h"
 
-#include <fmt/chrono.h>
 #include <fmt/format.h>
 
 #include <cstdio>
+#include <utility>
 
+#include "cli/model_answers.h"
+#include "cli/model_client.h"
 #include "cli/model_files.h"
 #include "cli/model_progress.h"
 #include "cli/model_samples.h"
-#include "cli/model_startup.h"
 #include "cli/terminal.h"
-#include "documents/json_text.h"
 #include "models/plan_text.h"
 
 namespace partita::cli {
 namespace {
 
 using database::RocksdbStore;
-using models::HeldPointer;
 
 ExitCode failed(const Error& error) {
   complain(error);
@@ -37,56 +36,44 @@ database::Store readable(const RocksdbStore& store) {
   return database::MemoryStore{};
 }
 
-std::string time_text(WallTime time) {
-  const auto seconds = std::chrono::floor<std::chrono::seconds>(time).time_since_epoch().count();
-  return fmt::format("{:%Y-%m-%dT%H:%M:%SZ}", fmt::gmtime(static_cast<std::time_t>(seconds)));
-}
-
-std::string list_text(const std::vector<HeldPointer>& held) {
-  if (held.empty()) return "no models; partita model apply FILE puts one in force\n";
-  std::string text;
-  for (const HeldPointer& each : held) {
-    text +=
-        fmt::format("{} version {}, applied {}: {}{}\n", each->record.name, each->record.version,
-                    time_text(each->record.applied_at), content_text(*each->model),
-                    each->record.observed.empty() ? "" : "; rules only observed");
+// A model file as a server takes it.
+server::RestRequest request_with(models::ModelSource source, std::string_view action) {
+  server::RestRequest request{.method = "POST",
+                              .path = fmt::format("/api/models:{}", action),
+                              .query = {{"file", std::move(source.file_name)}},
+                              .body = std::move(source.text),
+                              .body_type = "application/yaml"};
+  for (const auto& [name, value] : source.params) {
+    request.query.emplace_back("param." + name, value);
   }
-  return text;
-}
-
-void write_held(documents::JsonText& json, const models::HeldModel& held) {
-  json.open_object();
-  json.member("model", held.record.name);
-  json.member("version", Number(held.record.version));
-  json.member("incarnation", Number(static_cast<std::int64_t>(held.record.incarnation)));
-  json.member("applied_at", time_text(held.record.applied_at));
-  json.member("http_root", held.model->http_root);
-  std::vector<std::string> tables;
-  for (const auto& table : held.model->tables) tables.push_back(table.name);
-  json.strings("tables", tables);
-  json.strings("observed", {held.record.observed.begin(), held.record.observed.end()});
-  json.close_object();
-}
-
-std::string list_json(const std::vector<HeldPointer>& held) {
-  documents::JsonText json;
-  json.open_array();
-  for (const HeldPointer& each : held) write_held(json, *each);
-  json.close_array();
-  return std::move(json).take();
+  return request;
 }
 
 Result<models::Plan> plan_of(const ModelPlanCommand& command) {
-  const auto source = TRY(read_model_file(command.file));
-  const auto opened = TRY(open_with_models(readable(command.store)));
+  auto source = TRY(read_model_file(command.file));
+  if (!command.target.store) {
+    const auto client = TRY(ModelClient::open(command.target));
+    return read_plan(TRY(client.send(request_with(std::move(source), "plan"))));
+  }
+  const auto opened = TRY(open_with_models(readable(*command.target.store)));
   ProgressLine line;
   const models::PlanOptions options{.report = line.report()};
   return sync_wait(opened.models().plan(source, options));
 }
 
+Result<models::Applied> apply_at_server(const ModelApplyCommand& command,
+                                        models::ModelSource source) {
+  const auto client = TRY(ModelClient::open(command.target));
+  auto request = request_with(std::move(source), "apply");
+  if (command.enforces) request.query.emplace_back("enforce", "1");
+  if (command.allows_removals) request.query.emplace_back("allow_removals", "1");
+  return read_applied(TRY(client.send(request)));
+}
+
 Result<models::Applied> apply(const ModelApplyCommand& command) {
-  const auto source = TRY(read_model_file(command.file));
-  const auto opened = TRY(open_with_models(command.store));
+  auto source = TRY(read_model_file(command.file));
+  if (!command.target.store) return apply_at_server(command, std::move(source));
+  const auto opened = TRY(open_with_models(*command.target.store));
   ProgressLine line;
   const models::ApplyOptions options{.enforces = command.enforces,
                                      .allows_removals = command.allows_removals,
@@ -125,14 +112,6 @@ ExitCode apply_model(const ModelApplyCommand& command) {
   const auto applied = apply(command);
   if (!applied.ok()) return failed(applied.error());
   print(command.prints_json ? models::to_json(*applied) : models::to_text(*applied, style()));
-  return ExitCode::Ok;
-}
-
-ExitCode list_models(const ModelListCommand& command) {
-  const auto opened = open_with_models(readable(command.store));
-  if (!opened.ok()) return failed(opened.error());
-  const auto held = opened->models().list();
-  print(command.prints_json ? list_json(held) : list_text(held));
   return ExitCode::Ok;
 }
 

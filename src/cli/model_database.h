@@ -10,12 +10,11 @@
 #include "partita/base/random.h"
 #include "partita/base/result.h"
 
-// The commands that open a database.
+// The commands that change or fill a database: that of a server, or one that nobody serves.
 namespace partita::cli {
 
 ExitCode plan_model(const ModelPlanCommand& command);
 ExitCode apply_model(const ModelApplyCommand& command);
-ExitCode list_models(const ModelListCommand& command);
 ExitCode fake_model(const ModelFakeCommand& command);
 
 // A database, and the time and the chance of sample data (model_samples.h), which rules on its

@@ -17,8 +17,9 @@ always hold. The server keeps it, whichever client writes. docs/MODEL_FORMAT.md 
 Start here:
   partita model lint shop.yaml         what is wrong with a model, and what to do about it
   partita model explain shop.yaml      which index serves which pattern
-  partita model plan shop.yaml         what would change in ./partita-data
-  partita model apply shop.yaml        change it
+  partita model plan shop.yaml --endpoint http://127.0.0.1:8000    what would change at a server
+  partita model apply shop.yaml --endpoint http://127.0.0.1:8000   change it
+  partita model plan shop.yaml         what would change in ./partita-data, while no server has it
   partita serve --models DIR --fake    a server with all models of a directory and sample data
   partita model run shop get_user --id 7    ask that server; its routes: curl localhost:8000/api/)";
 
@@ -59,22 +60,34 @@ Example:
 
 constexpr const char* kPlanFooter = R"(
 Examples:
-  partita model plan shop.yaml --data ./partita-data
-  partita model plan shop.yaml --json
+  partita model plan shop.yaml --endpoint http://127.0.0.1:8000    against a server that runs
+  partita model plan shop.yaml                                     against ./partita-data
+  partita model plan shop.yaml --data /srv/partita --json
 
 + is added, ~ changed, - removed. Stored items are judged by the rules as they will be; none is
-changed. The server of this data must not be running: it has the directory for itself.)";
+changed. Without --endpoint and --data it is ./partita-data; a server that runs has its directory
+for itself, so ask that server. Requests to a server are signed if AWS_ACCESS_KEY_ID and
+AWS_SECRET_ACCESS_KEY are set.)";
 
 constexpr const char* kApplyFooter = R"(
 Examples:
-  partita model apply shop.yaml
+  partita model apply shop.yaml --endpoint http://127.0.0.1:8000   at a server that runs
+  partita model apply shop.yaml                       in ./partita-data, while no server has it
   partita model apply shop.yaml --enforce             although stored items break rules
   partita model apply shop.yaml --allow-removals      indexes and tables go that it has no more
 
 Tables and indexes are made first, then the rules hold. If stored items break the rules of a new
 model, nothing is refused at first: what would be is counted, and --enforce ends that. Applying a
 model twice does nothing; what was interrupted is finished by applying it again.
-The server of this data must not be running; `partita serve --models DIR` applies at its start.)";
+A server goes on answering while it applies a model, one at a time, and this waits until it is done.
+Requests to a server are signed if AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY are set. `partita
+serve --models DIR` applies all models of a directory when it starts.)";
+
+constexpr const char* kListFooter = R"(
+Examples:
+  partita model list --endpoint http://127.0.0.1:8000   of a server that runs
+  partita model list                                    of ./partita-data, while no server has it
+  partita model list --data /srv/partita --json)";
 
 constexpr const char* kFakeFooter = R"(
 Examples:
@@ -164,17 +177,17 @@ void ModelOptions::add_offline_commands() {
 void ModelOptions::add_database_commands() {
   plan_ = add_command("plan", "Show what applying a model would change", kPlanFooter);
   add_file(*plan_);
-  plan_store_.add_location(*plan_);
+  plan_target_.add_to(*plan_, TargetOptions::Default::Data);
 
   apply_ = add_command("apply", "Make tables, indexes and rules as a model says", kApplyFooter);
   add_file(*apply_);
-  apply_store_.add_location(*apply_);
+  apply_target_.add_to(*apply_, TargetOptions::Default::Data);
   apply_->add_flag("--enforce", enforces_, "Rules hold at once, even if stored items break them");
   apply_->add_flag("--allow-removals", allows_removals_,
                    "Remove indexes and tables that the model does not have any more");
 
-  list_ = add_command("list", "Show the models that a database holds", "");
-  list_store_.add_location(*list_);
+  list_ = add_command("list", "Show the models that a database holds", kListFooter);
+  list_target_.add_to(*list_, TargetOptions::Default::Data);
   for (auto* command : {plan_, apply_, list_}) {
     command->add_flag("--json", prints_json_, "Print the answer as JSON");
   }
@@ -205,10 +218,6 @@ Result<model::ParamValues> ModelOptions::params() const {
 
 Result<ModelCommand> ModelOptions::command() const {
   if (run_.is_chosen()) return run_.command();
-  for (const auto& fits :
-       {plan_store_.check(), apply_store_.check(), list_store_.check(), fake_store_.check()}) {
-    if (!fits.ok()) return fits.error();
-  }
   auto values = TRY(params());
   for (const auto* command : {plan_, apply_, list_, fake_}) {
     if (command->parsed()) return database_command(std::move(values));
@@ -235,20 +244,21 @@ Result<ModelCommand> ModelOptions::offline_command(model::ParamValues params) co
 
 Result<ModelCommand> ModelOptions::database_command(model::ParamValues params) const {
   if (list_->parsed()) {
-    return ModelCommand(ModelListCommand{list_store_.rocksdb_store(), prints_json_});
+    return ModelCommand(ModelListCommand{TRY(list_target_.target()), prints_json_});
   }
   ModelFile file{file_, std::move(params)};
   if (plan_->parsed()) {
     return ModelCommand(
-        ModelPlanCommand{plan_store_.rocksdb_store(), std::move(file), prints_json_});
+        ModelPlanCommand{TRY(plan_target_.target()), std::move(file), prints_json_});
   }
   if (apply_->parsed()) {
-    return ModelCommand(ModelApplyCommand{.store = apply_store_.rocksdb_store(),
+    return ModelCommand(ModelApplyCommand{.target = TRY(apply_target_.target()),
                                           .file = std::move(file),
                                           .enforces = enforces_,
                                           .allows_removals = allows_removals_,
                                           .prints_json = prints_json_});
   }
+  TRY(fake_store_.check());
   return ModelCommand(ModelFakeCommand{.store = fake_store_.rocksdb_store(),
                                        .file = std::move(file),
                                        .count = count_,

@@ -7,6 +7,7 @@
 #include "cli/model_commands.h"
 #include "cli/run_options.h"
 #include "cli/store_options.h"
+#include "cli/target_options.h"
 #include "partita/base/result.h"
 
 namespace partita::cli {
@@ -55,9 +56,9 @@ class ModelOptions {
   std::optional<std::uint64_t> count_;
   std::uint64_t seed_ = 1;
   // One for each command that has them: CLI11 writes into what was added last.
-  StoreOptions plan_store_;
-  StoreOptions apply_store_;
-  StoreOptions list_store_;
+  TargetOptions plan_target_;
+  TargetOptions apply_target_;
+  TargetOptions list_target_;
   StoreOptions fake_store_;
   RunOptions run_;
 };

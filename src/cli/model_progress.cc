@@ -52,6 +52,7 @@ void ProgressLine::show(std::string_view activity, std::uint64_t done,
 models::Report ProgressLine::report() {
   return [this](const models::Progress& progress) {
     show(fmt::format("{}: {}", progress.table, progress.activity), progress.done, progress.total);
+    return true;
   };
 }
 

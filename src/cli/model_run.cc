@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cstdio>
 #include <utility>
 
@@ -10,6 +11,7 @@
 #include "cli/terminal.h"
 #include "documents/json_text.h"
 #include "partita/base/file.h"
+#include "protocol/percent_encoding.h"
 
 namespace partita::cli {
 namespace {
@@ -166,6 +168,33 @@ Result<std::string> read_rollup(const ModelStatsCommand& command) {
   return items_text(objects_in(answer, "rows"), columns, command.output);
 }
 
+void tell_of_blanks(const std::vector<Item>& leases) {
+  const auto is_blank = [](const Item& lease) { return text_in(lease, "walked_at").empty(); };
+  if (std::none_of(leases.begin(), leases.end(), is_blank)) return;
+  fmt::print(stderr,
+             "a lease without figures: its table has not been walked over yet, or its rules are "
+             "not enforced\n");
+}
+
+// Leases that are over. A server walks over its tables by itself; data that nobody serves is walked
+// over now.
+Result<std::string> read_overdue(const ModelStatsCommand& command) {
+  const auto client = TRY(ModelClient::open(command.target));
+  TRY(client.catch_up());
+  server::RestRequest request{.path = "/api/models/"};
+  protocol::append_percent_encoded(request.path, command.model);
+  std::string text = TRY(client.send(request));
+  if (command.output == OutputForm::Json) return text;
+  const auto leases = objects_in(TRY(parse_answer(text)), "overdue");
+  if (leases.empty() && command.output == OutputForm::Table) {
+    return fmt::format("model {} has no leases that report or count\n", command.model);
+  }
+  tell_of_blanks(leases);
+  return items_text(leases,
+                    {"table", "entity", "state", "timeout", "then", "items", "oldest", "walked_at"},
+                    command.output);
+}
+
 ExitCode finish(const Result<std::string>& text) {
   if (!text.ok()) return failed(text.error());
   print(*text);
@@ -175,6 +204,8 @@ ExitCode finish(const Result<std::string>& text) {
 }  // namespace
 
 ExitCode run_pattern(const ModelRunCommand& command) { return finish(run(command)); }
-ExitCode show_rollup(const ModelStatsCommand& command) { return finish(read_rollup(command)); }
+ExitCode show_stats(const ModelStatsCommand& command) {
+  return finish(command.rollup.empty() ? read_overdue(command) : read_rollup(command));
+}
 
 }  // namespace partita::cli

@@ -82,10 +82,16 @@ Status start_models(ModelDatabase& opened, const ModelStartup& startup) {
   return {};
 }
 
-std::string content_text(const model::Model& model) {
-  return fmt::format("{}, {}, {}", counted(live_count(model.tables), "table", "tables"),
-                     counted(live_count(model.entities), "entity", "entities"),
-                     counted(live_count(model.patterns), "pattern", "patterns"));
+ModelContent content_of(const model::Model& model) {
+  return {.tables = live_count(model.tables),
+          .entities = live_count(model.entities),
+          .patterns = live_count(model.patterns)};
+}
+
+std::string to_text(const ModelContent& content) {
+  return fmt::format("{}, {}, {}", counted(content.tables, "table", "tables"),
+                     counted(content.entities, "entity", "entities"),
+                     counted(content.patterns, "pattern", "patterns"));
 }
 
 std::vector<std::string> model_lines(const models::ModelStore& models, std::string_view address) {
@@ -93,7 +99,7 @@ std::vector<std::string> model_lines(const models::ModelStore& models, std::stri
   for (const auto& held : models.list()) {
     const model::Model& model = *held->model;
     lines.push_back(fmt::format("model {} v{}: {}, REST at {}{}", model.name, model.version,
-                                content_text(model), address, model.http_root));
+                                to_text(content_of(model)), address, model.http_root));
   }
   return lines;
 }

@@ -20,8 +20,15 @@ Result<std::vector<std::filesystem::path>> model_files_of(const std::filesystem:
 // ERRORS: those of the first file that cannot be applied; the models before it are in force.
 Status start_models(ModelDatabase& opened, const ModelStartup& startup);
 
-// "1 table, 4 entities, 12 patterns": what is live of a model.
-std::string content_text(const model::Model& model);
+// What is live of a model.
+struct ModelContent {
+  std::size_t tables = 0;
+  std::size_t entities = 0;
+  std::size_t patterns = 0;
+};
+ModelContent content_of(const model::Model& model);
+// "1 table, 4 entities, 12 patterns"
+std::string to_text(const ModelContent& content);
 
 // "model shop v3: 1 table, 4 entities, 12 patterns, REST at http://127.0.0.1:8000/api/shop", for
 // each model of the database. `address` is that of the server.

@@ -62,7 +62,8 @@ Task<Status> build_claims(operations::Context& context, const catalog::Table& ta
     auto built = co_await builder.build_some();
     CO_TRY(built);
     if (*built == Builder::Build::Done) co_return Status{};
-    if (report) report({.table = table.name, .activity = "claiming unique values"});
+    Status told = tell(report, {.table = table.name, .activity = "claiming unique values"});
+    CO_TRY(told);
     co_await pause(std::chrono::nanoseconds(0));
   }
 }

@@ -1,7 +1,9 @@
 #include "models/due_steps.h"
 
+#include <fmt/format.h>
+
+#include <algorithm>
 #include <chrono>
-#include <utility>
 
 #include "enforcement/model_rules.h"
 #include "keys/item_keys.h"
@@ -11,7 +13,17 @@
 namespace partita::models {
 namespace {
 
-constexpr std::size_t kBytesMax = std::size_t{4} << 20;
+using model::Lease;
+
+model::Instant now_of(const operations::Context& context) {
+  return std::chrono::floor<model::Duration>(context.clock.wall_now());
+}
+
+std::string instant_text(model::Instant instant) {
+  std::string text;
+  model::append_timestamp(text, instant, model::TimestampEncoding::Rfc3339Ms);
+  return text;
+}
 
 }  // namespace
 
@@ -21,7 +33,8 @@ DueSteps::DueSteps(operations::Context& context, catalog::TablePointer table)
       rules_(enforcement::model_rules_of(*table_)->rules()) {}
 
 Task<Result<std::vector<DueSteps::DueItem>>> DueSteps::find_due(std::size_t items_max) {
-  const auto now = std::chrono::floor<model::Duration>(context_.clock.wall_now());
+  const auto now = now_of(context_);
+  if (last_key_.empty()) start_walk();
   std::vector<DueItem> found;
   std::size_t items = 0;
   std::size_t bytes = 0;
@@ -42,12 +55,7 @@ Task<Result<std::vector<DueSteps::DueItem>>> DueSteps::find_due(std::size_t item
     last_key_ = key;
     const auto due = rules_.due_step(*item, now);
     if (due && !due->to.empty()) found.push_back({.key = Bytes(key), .entity = due->entity});
-    if (due && due->lease != nullptr && due->to.empty()) {
-      OverdueItems& counted = counted_[due->lease];
-      counted.entity = due->entity->name;
-      counted.state = due->lease->state;
-      ++counted.items;
-    }
+    if (due && due->lease != nullptr && due->to.empty()) count(*due, *item);
     return engine::Visit::Continue;
   };
   auto rest = keys::index_range(table_->id, keys::IndexId::Base);
@@ -59,19 +67,54 @@ Task<Result<std::vector<DueSteps::DueItem>>> DueSteps::find_due(std::size_t item
   co_return found;
 }
 
+void DueSteps::start_walk() {
+  counted_.clear();
+  for (const model::Entity& entity : rules_.model().entities) {
+    const bool is_here = entity.table == &rules_.table() && entity.notes.is_live;
+    if (!is_here || !entity.lifecycle) continue;
+    for (const Lease& lease : entity.lifecycle->leases) {
+      if (lease.then == Lease::Then::Move) continue;
+      counted_[&lease] = {.table = table_->name,
+                          .entity = entity.name,
+                          .state = lease.state,
+                          .timeout = lease.timeout};
+    }
+  }
+}
+
+void DueSteps::count(const rules::DueStep& due, const ItemView& item) {
+  OverdueItems& counted = counted_[due.lease];
+  ++counted.items;
+  const model::Attribute& began = *due.entity->find_attribute(due.lease->from);
+  const auto since = model::read_timestamp(*item.find(due.lease->from), began.type->encoding);
+  counted.oldest = std::min(counted.oldest.value_or(*since), *since);
+}
+
 void DueSteps::finish_walk() {
   last_key_.clear();
-  overdue_.clear();
+  const std::vector<OverdueItems> former = std::exchange(overdue_, {});
   for (auto& [lease, counted] : counted_) {
-    counted.table = table_->name;
+    counted.walked_at = now_of(context_);
+    const std::size_t place = overdue_.size();
+    const bool is_new = place >= former.size() || former[place].items == 0;
+    const bool is_news = lease->then == Lease::Then::Report && counted.items > 0 && is_new;
+    if (is_news) news_.push_back(news_of(counted));
     overdue_.push_back(std::move(counted));
   }
   counted_.clear();
 }
 
+std::string DueSteps::news_of(const OverdueItems& found) const {
+  const std::string& model = rules_.model().name;
+  return fmt::format(
+      "model {}: {} in {} for more than {}: {}, the first since {}; partita model stats {} counts "
+      "them",
+      model, found.entity, found.state, model::duration_text(found.timeout), found.items,
+      instant_text(*found.oldest), model);
+}
+
 Task<Status> DueSteps::work_all() {
   last_key_.clear();
-  counted_.clear();
   while (true) {
     auto done = co_await work_some();
     CO_TRY(done);

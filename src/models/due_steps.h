@@ -3,7 +3,9 @@
 #include <cstddef>
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "catalog/catalog.h"
@@ -14,24 +16,32 @@
 
 namespace partita::models {
 
-// Items in a state whose lease is over, where the model has them counted.
+// Items in a state whose lease is over, where the model has them reported or counted.
 struct OverdueItems {
   std::string table;
   std::string entity;
   std::string state;
+  model::Duration timeout{};
   std::uint64_t items = 0;
+  std::optional<model::Instant> oldest;  // When the longest of these leases began.
+  model::Instant walked_at{};            // When the walk that has counted them ended.
 
   friend bool operator==(const OverdueItems&, const OverdueItems&) = default;
 };
 
 // Makes the steps of lifecycles that time alone asks for: leases that are over, transitions `by:
 // server`. Walks over the items of a table, a few at a time in the order of their keys, from the
-// last to the first again. Each step is a write of its own, made only if the item is still due.
+// last to the first again. On the way it counts the items whose leases are over and that the model
+// only wants to know of. Each step is a write of its own, made only if the item is still due.
 // THREADS: one thread at a time, beside any number of writers.
 class DueSteps {
  public:
   // REQUIRES: the context outlives this; the table has rules.
   DueSteps(operations::Context& context, catalog::TablePointer table);
+
+  // What one call of work_some looks at, at most.
+  static constexpr std::size_t kItemsMax = 2000;
+  static constexpr std::size_t kBytesMax = std::size_t{4} << 20;
 
   struct Done {
     std::size_t made = 0;
@@ -41,13 +51,17 @@ class DueSteps {
   };
   // Looks at the next items, at most `items_max`.
   // ERRORS: Corrupt if an item cannot be read; those of the engine.
-  Task<Result<Done>> work_some(std::size_t items_max = 2000);
+  Task<Result<Done>> work_some(std::size_t items_max = kItemsMax);
 
   // Makes all steps that are due, from the first item to the last.
   Task<Status> work_all();
 
-  // As the last whole walk has found it.
+  // As the last whole walk has found it: one for each lease that moves nothing, also if no item
+  // is overdue. Empty before the first walk.
   const std::vector<OverdueItems>& overdue() const { return overdue_; }
+  // A sentence for each lease `then: report` that had no overdue items before the last walk and
+  // has some now, once.
+  std::vector<std::string> take_news() { return std::exchange(news_, {}); }
 
  private:
   struct DueItem {
@@ -55,15 +69,19 @@ class DueSteps {
     const model::Entity* entity;
   };
   Task<Result<std::vector<DueItem>>> find_due(std::size_t items_max);
+  void count(const rules::DueStep& due, const ItemView& item);
+  void start_walk();
   void finish_walk();
+  std::string news_of(const OverdueItems& found) const;
 
   operations::Context& context_;
   catalog::TablePointer table_;
   const rules::TableRules& rules_;
   Bytes last_key_;  // Of the last item that was looked at; empty: the walk begins.
   bool is_walk_over_ = false;
-  std::map<const model::Lease*, OverdueItems> counted_;
+  std::map<const model::Lease*, OverdueItems> counted_;  // Of the walk under way.
   std::vector<OverdueItems> overdue_;
+  std::vector<std::string> news_;
 };
 
 }  // namespace partita::models

@@ -168,13 +168,12 @@ Task<Status> examine_page(const engine::View& view, Walk& walk, std::size_t item
   co_return Status{};
 }
 
-void tell(const ImpactOptions& options, const operations::Context& context,
-          const catalog::Table& table, const Impact& impact) {
-  if (!options.report) return;
+Status tell_count(const ImpactOptions& options, const operations::Context& context,
+                  const catalog::Table& table, const Impact& impact) {
   const auto counts = context.catalog.statistics().counts_of(table.id, keys::IndexId::Base);
   Progress progress{.table = table.name, .activity = "checking items", .done = impact.items};
   if (counts.items > 0) progress.total = static_cast<std::uint64_t>(counts.items);
-  options.report(progress);
+  return tell(options.report, progress);
 }
 
 }  // namespace
@@ -192,7 +191,8 @@ Task<Result<Impact>> measure_impact(operations::Context& context, ModelPointer m
     const auto page = static_cast<std::size_t>(std::min<std::uint64_t>(kPageItems, left));
     Status examined = co_await examine_page(context.engine, walk, page, examiner);
     CO_TRY(examined);
-    tell(options, context, *stored, examiner.impact());
+    Status told = tell_count(options, context, *stored, examiner.impact());
+    CO_TRY(told);
     // Others on this executor have waited for a page.
     co_await pause(std::chrono::nanoseconds(0));
   }

@@ -20,7 +20,8 @@ struct ImpactOptions {
 // as it is. Reads in pages, between which others can work; items that are written meanwhile may be
 // seen or not.
 // REQUIRES: the model was read by read_as_observer; `table` is one of its tables and is there.
-// ERRORS: Corrupt if an item cannot be read; those of the engine and of TableRules::compile.
+// ERRORS: Corrupt if an item cannot be read; those of the engine, of tell and of
+// TableRules::compile.
 Task<Result<Impact>> measure_impact(operations::Context& context, ModelPointer model,
                                     const model::Table& table, const ImpactOptions& options);
 

@@ -69,13 +69,13 @@ class ModelStore {
 
   // The difference between a model and what is there, and what its rules would say about items
   // that are stored.
-  // ERRORS: InvalidArgument with all that is wrong with the file; those of the engine.
+  // ERRORS: InvalidArgument with all that is wrong with the file; that of tell; the engine's.
   Task<Result<Plan>> plan(const ModelSource& source, const PlanOptions& options = {}) const;
 
   // Makes it so. Does nothing if all is as the model says; what a crash has left half done is
   // finished by the next call. One at a time.
   // ERRORS: InvalidArgument if the file is wrong or the plan has obstacles; Conflict if another
-  // model is being applied; those of the operations and the engine.
+  // model is being applied; that of tell; those of the operations and the engine.
   Task<Result<Applied>> apply(const ModelSource& source, const ApplyOptions& options = {});
 
   // Hangs the rules of a model on its tables, with time and chance from elsewhere: for sample data
@@ -87,7 +87,8 @@ class ModelStore {
   // materialised items as they should be, steps of lifecycles made that are due.
   // ERRORS: Corrupt; those of the engine.
   Task<Status> catch_up() { return upkeep_.finish(); }
-  // Items that are counted because their lease is over, as of the last walk over their table.
+  // Items whose lease is over, as of the last walk over their table: one for each lease that moves
+  // nothing, none for tables that have not been walked over yet or are not enforced.
   std::vector<OverdueItems> overdue() const { return upkeep_.overdue(); }
 
  private:

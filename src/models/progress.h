@@ -5,6 +5,8 @@
 #include <optional>
 #include <string_view>
 
+#include "partita/base/result.h"
+
 namespace partita::models {
 
 // What is being done, for people who wait.
@@ -15,7 +17,12 @@ struct Progress {
   std::optional<std::uint64_t> total;  // About; nullopt: not known.
 };
 
-// Called now and then, on the thread that does the work. May be empty.
-using Report = std::function<void(const Progress&)>;
+// Called now and then, on the thread that does the work. False: nobody wants it done any more, so
+// it is left as it is, as a crash would leave it. May be empty.
+using Report = std::function<bool(const Progress&)>;
+
+// Calls the report, if there is one.
+// ERRORS: Unavailable if it says false.
+Status tell(const Report& report, const Progress& progress);
 
 }  // namespace partita::models

@@ -78,7 +78,8 @@ Task<Status> wait_until_settled(operations::Context& context, std::string_view t
     if (activity.empty()) co_return Status{};
     const auto writes = context.engine.write_availability();
     if (!writes.accepts_writes) co_return Error::unavailable(writes.reason);
-    if (report) report({.table = table, .activity = activity});
+    Status told = tell(report, {.table = table, .activity = activity});
+    CO_TRY(told);
     co_await pause(kLookInterval);
   }
 }

@@ -16,7 +16,7 @@ namespace partita::models {
 Task<Status> carry_out(operations::Context& context, const Step& step, const Report& report);
 
 // Waits until the table and all of its indexes are as they are going to be, or the table is gone.
-// ERRORS: Unavailable if that cannot happen because the engine takes no writes.
+// ERRORS: Unavailable if that cannot happen because the engine takes no writes; that of tell.
 Task<Status> wait_until_settled(operations::Context& context, std::string_view table,
                                 const Report& report);
 

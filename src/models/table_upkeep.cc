@@ -11,6 +11,7 @@
 namespace partita::models {
 namespace {
 
+using std::chrono::milliseconds;
 using std::chrono::minutes;
 using std::chrono::seconds;
 using Claims = enforcement::UniqueBuilder::Build;
@@ -21,6 +22,10 @@ using Rollups = rollups::RollupBuilder::Build;
 constexpr minutes kMarksMayAppear{1};
 constexpr minutes kClaimsPause{1};
 constexpr seconds kStepsPause{5};
+// A walk over all items goes at a walking pace, but a large table is hurried through.
+constexpr minutes kWalkTimeMax{10};
+constexpr milliseconds kLongestPauseInWalk{1000};
+constexpr milliseconds kShortestPauseInWalk{100};
 constexpr std::chrono::hours kSweepPause{1};
 constexpr minutes kFirstSweep{1};
 constexpr std::size_t kGroupsMax = 100;
@@ -66,6 +71,14 @@ bool TableUpkeep::may_materialize() const {
 
 bool TableUpkeep::makes_steps() const {
   return rules_.rules().level() == model::Enforcement::Enforce && rules_.rules().has_due_steps();
+}
+
+milliseconds TableUpkeep::pause_in_walk() const {
+  const auto counts = context_.catalog.statistics().counts_of(table_->id, keys::IndexId::Base);
+  const auto by_items = counts.items / static_cast<std::int64_t>(DueSteps::kItemsMax);
+  const auto by_bytes = counts.bytes / static_cast<std::int64_t>(DueSteps::kBytesMax);
+  const milliseconds pause = milliseconds(kWalkTimeMax) / (std::max(by_items, by_bytes) + 1);
+  return std::clamp(pause, kShortestPauseInWalk, kLongestPauseInWalk);
 }
 
 // What the rules refuse would be refused again: the group's next change may be another matter.
@@ -165,8 +178,7 @@ Task<Result<bool>> TableUpkeep::make_steps() {
   auto done = co_await due_steps_.work_some();
   CO_TRY(done);
   if (done->refused > 0) refusal_ = done->first_refusal;
-  // A long walk goes on at a walking pace.
-  steps_at_ = now + (done->is_walk_over ? kStepsPause : seconds(1));
+  steps_at_ = now + (done->is_walk_over ? milliseconds(kStepsPause) : pause_in_walk());
   co_return false;
 }
 

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <chrono>
 #include <memory>
 #include <optional>
 #include <string>
@@ -36,6 +37,8 @@ class TableUpkeep {
 
   const enforcement::ModelRules& rules() const { return rules_; }
   const std::vector<OverdueItems>& overdue() const { return due_steps_.overdue(); }
+  // What those who run the server should know; each sentence once.
+  std::vector<std::string> take_news() { return due_steps_.take_news(); }
   // What the rules have refused the server itself since the last call; empty: nothing.
   std::string take_refusal() { return std::exchange(refusal_, {}); }
 
@@ -48,6 +51,7 @@ class TableUpkeep {
   Task<Status> write(const rollups::MaterializedItem& item);
   bool may_materialize() const;
   bool makes_steps() const;
+  std::chrono::milliseconds pause_in_walk() const;
 
   operations::Context& context_;
   const catalog::TablePointer table_;

@@ -95,6 +95,9 @@ void Upkeep::note(Kept& kept, const Result<bool>& done) {
     return is_busy ? void() : report(kept, done.error().to_string());
   }
   kept.pause = {};
+  for (const std::string& sentence : kept.table->take_news()) {
+    if (options_.report) options_.report(sentence);
+  }
   auto refusal = kept.table->take_refusal();
   if (!refusal.empty()) return report(kept, std::move(refusal));
   kept.problem.clear();

@@ -20,7 +20,8 @@ namespace partita::models {
 
 struct UpkeepOptions {
   std::chrono::milliseconds interval{100};
-  // Gets a line for the person who runs the server on each new problem, from the upkeep's thread.
+  // Gets a line for the person who runs the server on each new problem and on items whose lease is
+  // newly over, from the upkeep's thread.
   std::function<void(std::string_view)> report;
 };
 
@@ -49,7 +50,7 @@ class Upkeep {
   // Does all that is due, on the calling thread. ERRORS: as TableUpkeep::finish.
   Task<Status> finish();
 
-  // Items that are counted because their lease is over, as far as they are known.
+  // As DueSteps::overdue, of all tables that have been walked over.
   std::vector<OverdueItems> overdue() const;
 
  private:

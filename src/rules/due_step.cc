@@ -26,7 +26,7 @@ bool is_edge(const Lifecycle& lifecycle, const Lease& lease) {
 
 bool is_acted_on(const Lifecycle& lifecycle, const Lease& lease) {
   if (lease.then == Lease::Then::Move) return is_edge(lifecycle, lease);
-  return lease.then == Lease::Then::Count;
+  return true;
 }
 
 bool is_servers(const Transition& transition) {

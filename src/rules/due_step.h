@@ -14,7 +14,7 @@ namespace partita::rules {
 struct DueStep {
   const model::Entity* entity = nullptr;
   std::string_view from;                // The state that it is in.
-  std::string_view to;                  // Empty: it is only counted.
+  std::string_view to;                  // Empty: it is only counted, for people to see.
   const model::Lease* lease = nullptr;  // Null: a transition `by: server`.
 };
 

@@ -16,6 +16,10 @@ class RequestHandler {
   // wait, it does so as a coroutine; request and response stay valid until it is done.
   virtual Task<protocol::HttpStatus> answer(const protocol::HttpRequest& request,
                                             protocol::HttpResponse& response) = 0;
+
+  // The server has been told to stop and waits for the answers that are under way: those that would
+  // take long should come soon, whatever they are.   THREADS: any, beside answer.
+  virtual void begin_stop() {}
 };
 
 // A JSON body with a message for the person who reads it.

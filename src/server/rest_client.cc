@@ -69,6 +69,16 @@ Result<Endpoint> parse_endpoint(std::string_view text) {
   return endpoint;
 }
 
+// The length that the head tells, or nullopt.
+std::optional<std::size_t> told_length(std::string_view head) {
+  constexpr std::string_view kLength = "\r\nContent-Length: ";
+  const auto at = head.find(kLength);
+  if (at == std::string_view::npos) return std::nullopt;
+  std::size_t length = 0;
+  std::from_chars(head.data() + at + kLength.size(), head.data() + head.size(), length);
+  return length;
+}
+
 Result<RestAnswer> parse_answer(std::string_view text) {
   constexpr std::string_view kVersion = "HTTP/1.1 ";
   RestAnswer answer;
@@ -80,13 +90,36 @@ Result<RestAnswer> parse_answer(std::string_view text) {
     answer.body = text.substr(head_end + 4);
   }
   if (answer.status == 0) return Error::unavailable("the server gave no answer in HTTP");
+  // Whoever cuts a connection must not be able to shorten an answer.
+  const auto length = told_length(text.substr(0, head_end));
+  if (length && answer.body.size() < *length) {
+    return Error::unavailable("the server's answer was cut short");
+  }
   return answer;
+}
+
+using TrustedContext = std::unique_ptr<asio::ssl::context>;
+
+// What the file has, or the system.
+Result<TrustedContext> load_trusted(const std::filesystem::path& file) {
+  auto context = std::make_unique<asio::ssl::context>(asio::ssl::context::tls_client);
+  ::SSL_CTX_set_min_proto_version(context->native_handle(), TLS1_2_VERSION);
+  IoErrorCode failed;
+  if (file.empty()) {
+    context->set_default_verify_paths(failed);
+  } else {
+    context->load_verify_file(file.string(), failed);
+  }
+  if (!failed) return context;
+  return Error::invalid_argument(fmt::format("cannot use the certificates of {}: {}",
+                                             file.empty() ? "the system" : file.string(),
+                                             failed.message()));
 }
 
 class HttpRestClient final : public RestClient {
  public:
-  HttpRestClient(Endpoint endpoint, std::optional<RestSigner> signer)
-      : endpoint_(std::move(endpoint)), signer_(std::move(signer)) {}
+  HttpRestClient(Endpoint endpoint, std::optional<RestSigner> signer, TrustedContext trusted)
+      : endpoint_(std::move(endpoint)), signer_(std::move(signer)), trusted_(std::move(trusted)) {}
 
   Result<RestAnswer> send(const RestRequest& request) override {
     const std::string text = request_text(request, endpoint_.host, signer_);
@@ -97,7 +130,9 @@ class HttpRestClient final : public RestClient {
     connect(socket, failed);
     if (failed) return no_answer(failed);
     if (endpoint_.has_tls) {
-      exchange_encrypted(std::move(socket), text, answer, failed);
+      asio::ssl::stream<tcp::socket> stream(std::move(socket), *trusted_);
+      TRY(shake_hands(stream));
+      exchange(stream, text, answer, failed);
     } else {
       exchange(socket, text, answer, failed);
     }
@@ -107,9 +142,21 @@ class HttpRestClient final : public RestClient {
   }
 
  private:
+  std::string address() const { return fmt::format("{}:{}", endpoint_.name, endpoint_.port); }
+
   Error no_answer(const IoErrorCode& failed) const {
+    return Error::unavailable(fmt::format("{} does not answer: {}", address(), failed.message()));
+  }
+
+  Error not_trusted(long why) const {
+    if (why == X509_V_ERR_HOSTNAME_MISMATCH || why == X509_V_ERR_IP_ADDRESS_MISMATCH) {
+      return Error::unavailable(fmt::format("{} is not trusted: its certificate is not for {}",
+                                            address(), endpoint_.name));
+    }
     return Error::unavailable(
-        fmt::format("{}:{} does not answer: {}", endpoint_.name, endpoint_.port, failed.message()));
+        fmt::format("{} is not trusted: {}; --ca-file FILE (or AWS_CA_BUNDLE) says whose "
+                    "certificates are",
+                    address(), ::X509_verify_cert_error_string(why)));
   }
 
   void connect(tcp::socket& socket, IoErrorCode& failed) const {
@@ -126,31 +173,35 @@ class HttpRestClient final : public RestClient {
     asio::read(stream, asio::dynamic_buffer(answer, kAnswerBytesMax), failed);
   }
 
-  void exchange_encrypted(tcp::socket socket, const std::string& text, std::string& answer,
-                          IoErrorCode& failed) const {
-    asio::ssl::context trusted(asio::ssl::context::tls_client);
-    trusted.set_default_verify_paths(failed);
-    if (failed) return;
-    asio::ssl::stream<tcp::socket> stream(std::move(socket), trusted);
+  Status shake_hands(asio::ssl::stream<tcp::socket>& stream) const {
+    IoErrorCode failed;
     stream.set_verify_mode(asio::ssl::verify_peer, failed);
-    if (failed) return;
-    stream.set_verify_callback(asio::ssl::host_name_verification(endpoint_.name), failed);
-    if (failed) return;
-    tell_name(stream.native_handle());
+    if (failed || !want_name(stream.native_handle())) {
+      return Error::internal(fmt::format("the name of {} cannot be checked", address()));
+    }
     stream.handshake(asio::ssl::stream_base::client, failed);
-    if (!failed) exchange(stream, text, answer, failed);
+    if (!failed) return {};
+    const long why = ::SSL_get_verify_result(stream.native_handle());
+    return why == X509_V_OK ? no_answer(failed) : not_trusted(why);
   }
 
-  // Which of the server's certificates is wanted; an address has no name. The library's own macro
-  // for this has a cast that we do not allow.
-  void tell_name(SSL* session) const {
-    if (is_ip_address(endpoint_.name)) return;
-    ::SSL_ctrl(session, SSL_CTRL_SET_TLSEXT_HOSTNAME, TLSEXT_NAMETYPE_host_name,
-               const_cast<char*>(endpoint_.name.c_str()));
+  // Whose certificate it must be; and which of the server's certificates is wanted, since it may
+  // have several. An address has no name. The library's own macro for this has a cast that we do
+  // not allow.
+  bool want_name(SSL* session) const {
+    const char* const name = endpoint_.name.c_str();
+    if (is_ip_address(endpoint_.name)) {
+      return ::X509_VERIFY_PARAM_set1_ip_asc(::SSL_get0_param(session), name) == 1;
+    }
+    ::SSL_set_hostflags(session, X509_CHECK_FLAG_NO_PARTIAL_WILDCARDS);
+    return ::SSL_set1_host(session, name) == 1 &&
+           ::SSL_ctrl(session, SSL_CTRL_SET_TLSEXT_HOSTNAME, TLSEXT_NAMETYPE_host_name,
+                      const_cast<char*>(name)) == 1;
   }
 
   const Endpoint endpoint_;
   const std::optional<RestSigner> signer_;
+  const TrustedContext trusted_;  // Null without TLS.
 };
 
 class LocalRestClient final : public RestClient {
@@ -179,11 +230,12 @@ class LocalRestClient final : public RestClient {
 
 }  // namespace
 
-Result<std::unique_ptr<RestClient>> connect_rest(std::string_view endpoint,
-                                                 std::optional<RestSigner> signer) {
-  auto parsed = TRY(parse_endpoint(endpoint));
-  return std::unique_ptr<RestClient>(
-      std::make_unique<HttpRestClient>(std::move(parsed), std::move(signer)));
+Result<std::unique_ptr<RestClient>> connect_rest(RestServer server) {
+  auto endpoint = TRY(parse_endpoint(server.endpoint));
+  TrustedContext trusted;
+  if (endpoint.has_tls) trusted = TRY(load_trusted(server.trusted_file));
+  return std::unique_ptr<RestClient>(std::make_unique<HttpRestClient>(
+      std::move(endpoint), std::move(server.signer), std::move(trusted)));
 }
 
 std::unique_ptr<RestClient> local_rest(database::Database& database) {

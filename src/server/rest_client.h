@@ -1,5 +1,6 @@
 #pragma once
 
+#include <filesystem>
 #include <memory>
 #include <optional>
 #include <string>
@@ -25,11 +26,17 @@ class RestClient {
   virtual Result<RestAnswer> send(const RestRequest& request) = 0;
 };
 
-// Of a server: "http://127.0.0.1:8000", "https://db.example.com". A server's certificate must be
-// good for its name, by the certificates that the system trusts (or SSL_CERT_FILE).
-// ERRORS: InvalidArgument if that is no such address.
-Result<std::unique_ptr<RestClient>> connect_rest(std::string_view endpoint,
-                                                 std::optional<RestSigner> signer);
+// A server, and who asks it.
+struct RestServer {
+  std::string endpoint;                     // "http://127.0.0.1:8000", "https://db.example.com"
+  std::optional<RestSigner> signer = {};    // Nullopt: nothing is signed.
+  std::filesystem::path trusted_file = {};  // Empty: those that the system trusts.
+};
+
+// Of a server. Over https its certificate must be good for the name in the endpoint, and those in
+// the trusted file (PEM), or those that the system trusts (or SSL_CERT_FILE), must vouch for it.
+// ERRORS: InvalidArgument if that is no such address, or the file has no certificates.
+Result<std::unique_ptr<RestClient>> connect_rest(RestServer server);
 
 // Of a database in this process, which outlives the client.
 std::unique_ptr<RestClient> local_rest(database::Database& database);

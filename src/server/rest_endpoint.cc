@@ -7,10 +7,11 @@
 
 #include "partita/api/exception.h"
 #include "patterns/failure.h"
-#include "protocol/content_encoding.h"
-#include "protocol/http_syntax.h"
 #include "protocol/sigv4.h"
+#include "server/rest_body.h"
 #include "server/rest_documents.h"
+#include "server/rest_held_models.h"
+#include "server/rest_models_openapi.h"
 #include "server/rest_problem.h"
 #include "server/rest_read.h"
 #include "server/rest_write.h"
@@ -66,42 +67,33 @@ Problem not_served(const RestCall& call) {
                 : fmt::format("no index serves {}; partita model explain says why", call.name())));
 }
 
-bool is_json(std::string_view content_type) {
-  auto type = content_type.substr(0, content_type.find(';'));
-  while (type.ends_with(' ')) type.remove_suffix(1);
-  return protocol::equals_ignoring_case(type, "application/json");
+Result<std::string> document_of(const models::ModelStore& models, std::string_view name) {
+  const auto held = models.find(name);
+  if (held != nullptr) return model_document(*held, models.overdue());
+  return patterns::failure(FailureKind::NotFound, fmt::format("there is no model `{}`", name));
 }
 
-// A web page can send a form to anyone, but not JSON.
-std::optional<Problem> check_content(const HttpRequest& request) {
-  const auto type = request.find_header("content-type");
-  const bool fits = type ? is_json(*type) : request.body().empty();
-  if (fits) return std::nullopt;
-  return Problem{.status = HttpStatus::UnsupportedMediaType,
-                 .code = "not_json",
-                 .title = "Not JSON",
-                 .detail = "writes need the header Content-Type: application/json"};
-}
-
-Problem bad_encoding(const Error& error) {
-  Problem problem = problem_of(patterns::failure(FailureKind::BadBody, error.message()));
-  if (error.kind() == ErrorKind::TooLarge) problem.status = HttpStatus::PayloadTooLarge;
-  return problem;
-}
-
-HttpStatus answer_document(const operations::Context& context, const RestRoutes& routes,
-                           const RestRoutes::Found& found, HttpResponse& response) {
+Result<std::string> text_of(database::Database& database, const RestRoutes& routes,
+                            const RestRoutes::Found& found) {
   switch (found.route->document) {
     case RestDocument::Index:
-      response.body = index_document(routes);
-      return HttpStatus::Ok;
+      return index_document(routes);
     case RestDocument::OpenApi:
-      response.body = found.route->model->openapi();
-      return HttpStatus::Ok;
+      return found.route->model->openapi();
+    case RestDocument::Models:
+      return models_document(database.models().list());
+    case RestDocument::ModelsOpenApi:
+      return std::string(models_openapi());
+    case RestDocument::Model:
+      return document_of(database.models(), found.values.front());
     default:
-      break;
+      return table_document(database.context(), routes, found.values.front());
   }
-  auto text = table_document(context, routes, found.values.front());
+}
+
+HttpStatus answer_document(database::Database& database, const RestRoutes& routes,
+                           const RestRoutes::Found& found, HttpResponse& response) {
+  auto text = text_of(database, routes, found);
   if (!text.ok()) return answer_problem(text.error(), response);
   response.body = std::move(*text);
   return HttpStatus::Ok;
@@ -149,7 +141,7 @@ RestEndpoint::RoutesPointer RestEndpoint::newest_routes(std::uint64_t generation
 Task<HttpStatus> RestEndpoint::answer(const HttpRequest& request, HttpResponse& response) {
   using Answer = Task<HttpStatus>;
   if (access_.is_enforced()) {
-    const auto authentication = protocol::verify_signature(request, access_.signature_rules());
+    const auto authentication = access_.verify(request);
     if (const auto* failure = std::get_if<protocol::AuthenticationFailure>(&authentication)) {
       const Error refused = api::failure(api::Exception::AccessDenied, failure->message);
       return Answer::ready(answer_problem(refused, response));
@@ -172,8 +164,11 @@ Task<HttpStatus> RestEndpoint::answer(const HttpRequest& request, HttpResponse& 
 Task<HttpStatus> RestEndpoint::answer_found(RoutesPointer routes, const RestRoutes::Found& found,
                                             const HttpRequest& request, HttpResponse& response) {
   using Answer = Task<HttpStatus>;
-  if (found.route->document != RestDocument::None) {
-    return Answer::ready(answer_document(database_.context(), *routes, found, response));
+  const RestDocument document = found.route->document;
+  if (document == RestDocument::ModelPlan) return changes_.plan(request, response);
+  if (document == RestDocument::AppliedModel) return changes_.apply(request, response);
+  if (document != RestDocument::None) {
+    return Answer::ready(answer_document(database_, *routes, found, response));
   }
   auto query = RestQuery::parse(request.query());
   if (!query.ok()) return Answer::ready(answer_problem(query.error(), response));
@@ -202,12 +197,13 @@ Task<HttpStatus> RestEndpoint::run(RoutesPointer /*routes*/, RestCall call,
   if (plan == nullptr || plan->writes() == nullptr) {
     co_return answer_problem(not_served(call), response);
   }
-  if (const auto problem = check_content(request)) co_return answer_problem(*problem, response);
   Bytes decoded;
-  const auto encoding = request.find_header("content-encoding").value_or("");
-  const auto body = protocol::decode_body(encoding, request.body(), decoded);
-  if (!body.ok()) co_return answer_problem(bad_encoding(body.error()), response);
-  const HttpStatus status = co_await answer_write(environment, call, request, *body, response);
+  const auto body = read_body(request, BodyForm::Json, decoded);
+  if (const auto* problem = std::get_if<Problem>(&body)) {
+    co_return answer_problem(*problem, response);
+  }
+  const ByteView bytes = std::get<ByteView>(body);
+  const HttpStatus status = co_await answer_write(environment, call, request, bytes, response);
   co_return status;
 }
 

@@ -169,6 +169,31 @@ void put_list(JsonSink& sink, std::string_view name, const std::vector<std::stri
   sink.raw(']');
 }
 
+std::string_view word_of(model::Severity severity) {
+  constexpr std::string_view kWords[] = {"error", "warning", "info"};
+  return kWords[static_cast<std::size_t>(severity)];
+}
+
+void put_finding(JsonSink& sink, const model::Finding& finding) {
+  sink.raw(R"({"code":)");
+  sink.string(finding.code);
+  put_member(sink, "severity", word_of(finding.severity));
+  sink.raw(fmt::format(R"(,"line":{},"column":{})", finding.place.line, finding.place.column));
+  put_member(sink, "message", finding.message);
+  put_member(sink, "fix", finding.fix);
+  sink.raw('}');
+}
+
+void put_findings(JsonSink& sink, const std::vector<model::Finding>& findings) {
+  if (findings.empty()) return;
+  sink.raw(R"(,"findings":[)");
+  for (std::size_t i = 0; i < findings.size(); ++i) {
+    if (i > 0) sink.raw(',');
+    put_finding(sink, findings[i]);
+  }
+  sink.raw(']');
+}
+
 }  // namespace
 
 Problem problem_of(const Error& error) {
@@ -205,6 +230,7 @@ HttpStatus answer_problem(const Problem& problem, HttpResponse& response) {
     put_member(sink, "detail", problem.detail);
     for (const auto& [name, text] : problem.texts) put_member(sink, name, text);
     for (const auto& [name, texts] : problem.lists) put_list(sink, name, texts);
+    put_findings(sink, problem.findings);
     sink.raw("}\n");
   }
   if (problem.status == HttpStatus::ServiceUnavailable) response.headers += "Retry-After: 1\r\n";

@@ -5,6 +5,7 @@
 #include <utility>
 #include <vector>
 
+#include "model/finding.h"
 #include "partita/base/error.h"
 #include "protocol/http_response.h"
 
@@ -19,6 +20,7 @@ struct Problem {
   // Further members: of a model's refusal, or what there is instead.
   std::vector<std::pair<std::string_view, std::string>> texts = {};
   std::vector<std::pair<std::string_view, std::vector<std::string>>> lists = {};
+  std::vector<model::Finding> findings = {};  // Of a model file.
 };
 
 // What a client is told of the error. Errors that are ours come in fixed words: what happened

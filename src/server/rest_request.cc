@@ -61,7 +61,7 @@ std::string request_text(const RestRequest& request, std::string_view host,
   std::string text = fmt::format(
       "{} {}{}{} HTTP/1.1\r\nHost: {}\r\nConnection: close\r\nContent-Length: {}\r\n",
       request.method, request.path, query.empty() ? "" : "?", query, host, request.body.size());
-  if (request.method != "GET") text += "Content-Type: application/json\r\n";
+  if (request.method != "GET") text += fmt::format("Content-Type: {}\r\n", request.body_type);
   if (!request.role.empty()) text += fmt::format("X-Partita-Role: {}\r\n", request.role);
   if (signer) append_signature(text, request, host, query, *signer);
   return text.append("\r\n").append(request.body);

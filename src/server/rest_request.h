@@ -16,7 +16,8 @@ struct RestRequest {
   std::string method = "GET";
   std::string path;                                             // As it travels.
   std::vector<std::pair<std::string, std::string>> query = {};  // Not encoded.
-  std::string body = {};                                        // JSON, or nothing.
+  std::string body = {};
+  std::string_view body_type = "application/json";
   std::string role = {};  // In which the caller acts, for transitions that ask for one.
 };
 

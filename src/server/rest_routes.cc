@@ -69,6 +69,13 @@ bool RestRoutes::claim(const RestRoute& route, const RestModel& model) {
 void RestRoutes::add_documents() {
   route_at({.method = "GET", .path = "/api", .document = RestDocument::Index});
   route_at({.method = "GET", .path = "/api/tables/{name}", .document = RestDocument::Table});
+  route_at({.method = "GET", .path = "/api/models", .document = RestDocument::Models});
+  route_at({.method = "GET",
+            .path = "/api/models/openapi.json",
+            .document = RestDocument::ModelsOpenApi});
+  route_at({.method = "GET", .path = "/api/models/{name}", .document = RestDocument::Model});
+  route_at({.method = "POST", .path = "/api/models:plan", .document = RestDocument::ModelPlan});
+  route_at({.method = "POST", .path = "/api/models:apply", .document = RestDocument::AppliedModel});
   for (const auto& each : models_) {
     for (const std::string& root : {each->model().http_root, "/api/" + each->model().name}) {
       route_at({.method = "GET",

@@ -11,8 +11,18 @@
 
 namespace partita::server {
 
-// Answers that a route without a pattern gives.
-enum class RestDocument { None, Index, OpenApi, Table };
+// Answers that a route without a pattern gives. The last two are of a model file in the body.
+enum class RestDocument {
+  None,
+  Index,
+  OpenApi,
+  Table,
+  Models,
+  ModelsOpenApi,
+  Model,
+  ModelPlan,
+  AppliedModel,
+};
 
 // One of the patterns that share a method and a path.
 struct RestCandidate {
@@ -25,7 +35,7 @@ struct RestCandidate {
 struct RestRoute {
   std::string method;
   std::string path;                  // As a template.
-  const RestModel* model = nullptr;  // Null for the index and tables.
+  const RestModel* model = nullptr;  // Null for what is about tables, or models in general.
   std::vector<RestCandidate> candidates = {};
   const model::Rollup* rollup = nullptr;
   RestDocument document = RestDocument::None;

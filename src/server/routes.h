@@ -18,6 +18,7 @@ class Routes final : public RequestHandler {
 
   Task<protocol::HttpStatus> answer(const protocol::HttpRequest& request,
                                     protocol::HttpResponse& response) override;
+  void begin_stop() override { rest_.begin_stop(); }
 
   // The API of the database's models.
   const RestEndpoint& rest() const { return rest_; }

@@ -58,6 +58,7 @@ class Server::Running {
     asio::post(first().context(), [this] {
       acceptor_->stop();
       signals_->cancel();
+      if (server_.handler != nullptr) server_.handler->begin_stop();
       for (const auto& loop : loops_) loop->stop();
     });
   }

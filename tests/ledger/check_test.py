@@ -21,7 +21,8 @@ TREE = {
     "tests/sdk/javascript/a.test.js":
         "describe('Queries', () => {\n  test('find it\\'s key', async () => {});\n});\n"
         "test('alone', () => {});\n",
-    "tests/sdk/python/a_test.py": "class Items:\n    def test_are_kept(self):\n        pass\n",
+    "tests/sdk/python/a_test.py": "class Items:\n    def test_are_kept(self):\n        pass\n"
+                                  "class More(Items, unittest.TestCase):\n    pass\n",
     "tests/sdk/go/a_test.go":
         "func TestAll(t *testing.T) {\n\tt.Run(\"a part\", part)\n}\n",
     AS_WRITTEN: "# expect: L201 list (A1)\n# expect: L231 put.it (A2, M1-M2) with env=prod\n",
@@ -116,6 +117,7 @@ class Tests(LedgerTest):
         for name in ("Key.HasAName", "tests/sdk/javascript/a.test.js: Queries > find it's key",
                      "tests/sdk/javascript/a.test.js: alone",
                      "tests/sdk/python/a_test.py: Items.test_are_kept",
+                     "tests/sdk/python/a_test.py: More.test_are_kept",
                      "tests/sdk/go/a_test.go: TestAll", "tests/sdk/go/a_test.go: TestAll/a part",
                      f"{AS_WRITTEN}: L201 list"):
             with self.subTest(name=name):

@@ -97,10 +97,15 @@ def javascript_tests(text):
 
 
 def python_tests(text):
-    return {f"{kind.name}.{method.name}"
-            for kind in ast.parse(text).body if isinstance(kind, ast.ClassDef)
-            for method in kind.body if isinstance(method, ast.FunctionDef)
-            and method.name.startswith("test_")}
+    """Each class with its tests, and with those of its bases in the same file."""
+    tests, names = {}, set()
+    for kind in [node for node in ast.parse(text).body if isinstance(node, ast.ClassDef)]:
+        own = {method.name for method in kind.body if isinstance(method, ast.FunctionDef)
+               and method.name.startswith("test_")}
+        bases = [base.id for base in kind.bases if isinstance(base, ast.Name)]
+        tests[kind.name] = own.union(*(tests.get(base, ()) for base in bases))
+        names |= {f"{kind.name}.{test}" for test in tests[kind.name]}
+    return names
 
 
 def go_tests(text):

@@ -147,7 +147,7 @@ def server(program, directory, options, keys):
 
 def endpoint_of(process, errors):
     line = process.stdout.readline()
-    address = re.search(r"http://[\w.:\[\]]+", line)
+    address = re.search(r"https?://[\w.:\[\]]+", line)
     if not address:
         raise Failed(f"the server did not start: {line}{said_in(errors)}")
     return address.group()

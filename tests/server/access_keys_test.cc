@@ -2,9 +2,12 @@
 
 #include <signal.h>
 
+#include <algorithm>
 #include <fstream>
 
 #include "partita/base/clock.h"
+#include "protocol/credentials.h"
+#include "server/api_client.h"
 #include "server/program_fixture.h"
 #include "support/tls_certificate.h"
 #include "support/tls_client.h"
@@ -32,6 +35,16 @@ class AccessKeys : public ProgramTest {
     if (begin == std::string::npos) return "";
     return text.substr(begin + before.size(),
                        text.find(after, begin + before.size()) - begin - before.size());
+  }
+
+  // What `partita keys create` has printed, with the serial that only a store gives.
+  static protocol::Credential credential_of(const std::string& printed) {
+    protocol::Credential credential;
+    credential.access_key_id = between(printed, "export AWS_ACCESS_KEY_ID=", "\n");
+    credential.secret_access_key =
+        SecretText(between(printed, "export AWS_SECRET_ACCESS_KEY=", "\n"));
+    const auto store = protocol::CredentialStore::create({credential}).value();
+    return *store.find(credential.access_key_id);
   }
 
   static std::vector<std::string> in_memory(std::vector<std::string> more = {}) {
@@ -133,6 +146,57 @@ TEST_F(AccessKeys, ACertificateIsReadAgainOnHangup) {
   EXPECT_EQ(server.wait(), 0);
   EXPECT_NE(server.errors().find("warning: the certificate stays as it was"), std::string::npos)
       << server.errors();
+}
+
+TEST_F(AccessKeys, AreReadAgainOnHangup) {
+  const auto old_key = credential_of(create({"--name", "old"}));
+  ServerProcess server(in_memory({"--credentials", keys()}));
+  const auto status_for = [&](const protocol::Credential& key) {
+    return ApiClient(server.port(), key).send("ListTables", "{}").status;
+  };
+  const auto becomes = [&](const protocol::Credential& key, int status) {
+    const auto begun = Clock::system().monotonic_now();
+    while (status_for(key) != status) {
+      if (Clock::system().monotonic_now() - begun > 10s) return false;
+    }
+    return true;
+  };
+  const auto new_key = credential_of(create({"--name", "new"}));
+  EXPECT_EQ(status_for(old_key), 200);
+  EXPECT_EQ(status_for(new_key), 400) << "nobody has told the server";
+  server.signal(SIGHUP);
+  EXPECT_TRUE(becomes(new_key, 200));
+  EXPECT_EQ(status_for(old_key), 200);
+
+  ASSERT_EQ(run({"keys", "delete", old_key.access_key_id, "--file", keys()}).exit_code, 0);
+  ApiClient connected(server.port(), old_key);
+  EXPECT_EQ(connected.send("ListTables", "{}").status, 200);
+  server.signal(SIGHUP);
+  EXPECT_TRUE(becomes(old_key, 400));
+  EXPECT_EQ(connected.send("ListTables", "{}").status, 400) << "also on its old connection";
+  EXPECT_EQ(status_for(new_key), 200);
+}
+
+TEST_F(AccessKeys, StayAsTheyWereIfTheirFileIsNotGood) {
+  const auto key = credential_of(create());
+  ServerProcess server(in_memory({"--credentials", keys()}));
+  const auto expect_kept = [&](const std::string& why) {
+    server.signal(SIGHUP);
+    server.read_errors_until(why);
+    EXPECT_NE(server.errors().find("warning: the access keys stay as they were: "),
+              std::string::npos);
+    EXPECT_EQ(ApiClient(server.port(), key).send("ListTables", "{}").status, 200);
+  };
+  std::filesystem::permissions(keys(), std::filesystem::perms::others_read,
+                               std::filesystem::perm_options::add);
+  expect_kept("chmod 600");
+  std::filesystem::permissions(keys(), std::filesystem::perms::others_read,
+                               std::filesystem::perm_options::remove);
+  ASSERT_EQ(run({"keys", "delete", key.access_key_id, "--file", keys()}).exit_code, 0);
+  expect_kept("has no access key");
+  server.signal(SIGTERM);
+  EXPECT_EQ(server.wait(), 0);
+  EXPECT_EQ(std::ranges::count(server.errors(), '\n'), 2) << server.errors();
 }
 
 TEST_F(AccessKeys, AFileThatIsNoCertificateIsNamed) {

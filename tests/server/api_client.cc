@@ -12,7 +12,7 @@ namespace {
 
 constexpr std::string_view kSignedHeaders = "content-type;host;x-amz-date;x-amz-target";
 
-const protocol::Credential& credential() {
+const protocol::Credential& usual_credential() {
   static const protocol::Credential kCredential = [] {
     protocol::Credential made;
     made.access_key_id = ApiClient::kAccessKeyId;
@@ -42,6 +42,26 @@ std::string canonical_request(std::string_view operation, std::string_view body,
       time, operation, kSignedHeaders, protocol::text_of(body_hash));
 }
 
+std::string head_signed_by(const protocol::Credential& credential, std::string_view operation,
+                           std::string_view body) {
+  const std::string time = signing_time();
+  const std::string scope = time.substr(0, 8) + "/us-east-1/dynamodb/aws4_request";
+  const auto hash = protocol::sha256_hex(canonical_request(operation, body, time));
+  const auto to_sign =
+      fmt::format("AWS4-HMAC-SHA256\n{}\n{}\n{}", time, scope, protocol::text_of(hash));
+  const auto signature = protocol::sign(credential, scope, to_sign);
+  return fmt::format(
+      "POST / HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/x-amz-json-1.0\r\n"
+      "X-Amz-Date: {}\r\nX-Amz-Target: DynamoDB_20120810.{}\r\nAuthorization: AWS4-HMAC-SHA256 "
+      "Credential={}/{}, SignedHeaders={}, Signature={}\r\n",
+      time, operation, credential.access_key_id, scope, kSignedHeaders,
+      protocol::text_of(signature));
+}
+
+std::string with_body(const std::string& head, std::string_view body) {
+  return fmt::format("{}Content-Length: {}\r\n\r\n{}", head, body.size(), body);
+}
+
 }  // namespace
 
 std::vector<std::string> ApiClient::access_key_variables() {
@@ -50,28 +70,18 @@ std::vector<std::string> ApiClient::access_key_variables() {
 }
 
 std::string ApiClient::signed_head(std::string_view operation, std::string_view body) {
-  const std::string time = signing_time();
-  const std::string scope = time.substr(0, 8) + "/us-east-1/dynamodb/aws4_request";
-  const auto hash = protocol::sha256_hex(canonical_request(operation, body, time));
-  const auto to_sign =
-      fmt::format("AWS4-HMAC-SHA256\n{}\n{}\n{}", time, scope, protocol::text_of(hash));
-  const auto signature = protocol::sign(credential(), scope, to_sign);
-  return fmt::format(
-      "POST / HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/x-amz-json-1.0\r\n"
-      "X-Amz-Date: {}\r\nX-Amz-Target: DynamoDB_20120810.{}\r\nAuthorization: AWS4-HMAC-SHA256 "
-      "Credential={}/{}, SignedHeaders={}, Signature={}\r\n",
-      time, operation, kAccessKeyId, scope, kSignedHeaders, protocol::text_of(signature));
+  return head_signed_by(usual_credential(), operation, body);
 }
 
 std::string ApiClient::request(std::string_view operation, std::string_view body,
                                std::string_view more_headers) {
-  return fmt::format("{}{}Content-Length: {}\r\n\r\n{}", signed_head(operation, body), more_headers,
-                     body.size(), body);
+  return with_body(signed_head(operation, body).append(more_headers), body);
 }
 
 HttpAnswer ApiClient::send(std::string_view operation, std::string_view body) {
   if (!connection_) connection_.emplace(port_);
-  connection_->send(request(operation, body));
+  const auto& credential = credential_ ? *credential_ : usual_credential();
+  connection_->send(with_body(head_signed_by(credential, operation, body), body));
   auto answer = connection_->read_answer();
   const bool ends = answer.head.find("Connection: close") != std::string::npos;
   if (answer.status == 0 || ends) connection_.reset();

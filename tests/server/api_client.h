@@ -4,8 +4,10 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
+#include "protocol/credentials.h"
 #include "support/http_client.h"
 
 namespace partita::testing {
@@ -19,6 +21,9 @@ class ApiClient {
   static constexpr std::string_view kSecret = "tests/sign+with=this~and*not.with-others";
 
   explicit ApiClient(std::uint16_t port) : port_(port) {}
+  // Signs with another access key. REQUIRES: the credential has a serial of its own.
+  ApiClient(std::uint16_t port, protocol::Credential credential)
+      : port_(port), credential_(std::move(credential)) {}
 
   // The bytes of a signed request, for clients that do strange things with them. Further header
   // lines, each with its CRLF, are not signed.
@@ -32,6 +37,7 @@ class ApiClient {
 
  private:
   const std::uint16_t port_;
+  const std::optional<protocol::Credential> credential_;  // None: the one above.
   std::optional<HttpClient> connection_;
 };
 

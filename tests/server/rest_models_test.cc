@@ -2,7 +2,7 @@
 
 #include <filesystem>
 
-#include "server/rest_client.h"
+#include "server/rest_server.h"
 
 namespace partita::testing {
 namespace {

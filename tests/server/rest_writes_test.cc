@@ -5,7 +5,7 @@
 #include <fstream>
 
 #include "server/api_client.h"
-#include "server/rest_client.h"
+#include "server/rest_server.h"
 
 namespace partita::testing {
 namespace {

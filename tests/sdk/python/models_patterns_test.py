@@ -77,7 +77,26 @@ class PatternTestCase(unittest.TestCase):
             self.check_shown(model, case, part, items)
 
 
-class Sdk(PatternTestCase):
+class EachModel:
+    """A test for each model; `check(model)` is that of the class that has this."""
+
+    def test_rez_agent(self):
+        self.check("rez_agent")
+
+    def test_photoeditor(self):
+        self.check("photoeditor")
+
+    def test_execution_index(self):
+        self.check("execution_index")
+
+    def test_album_workflow(self):
+        self.check("album_workflow")
+
+    def test_music(self):
+        self.check("music")
+
+
+class Sdk(EachModel, PatternTestCase):
     """As a program that uses an AWS SDK asks: the index and the condition that explain prints."""
 
     def check(self, model):
@@ -105,21 +124,6 @@ class Sdk(PatternTestCase):
             self.each(model, measure)
             self.assertNotIn(0, sizes.values(), sizes)
 
-    def test_rez_agent(self):
-        self.check("rez_agent")
-
-    def test_photoeditor(self):
-        self.check("photoeditor")
-
-    def test_execution_index(self):
-        self.check("execution_index")
-
-    def test_album_workflow(self):
-        self.check("album_workflow")
-
-    def test_music(self):
-        self.check("music")
-
 
 class Metrics(PatternTestCase):
     def test_they_are_what_the_executions_add_up_to(self):
@@ -146,27 +150,12 @@ class Metrics(PatternTestCase):
             self.assertAlmostEqual(item["avgCostPerExecution"], sum(costs) / len(runs), 20)
 
 
-class Rest(PatternTestCase):
+class Rest(EachModel, PatternTestCase):
     """Over HTTP, as plain JSON, page by page."""
 
     def check(self, model):
         self.each(model, lambda case, arguments, expected: self.check_answer(
             model, case, lambda: ask_rest(ROOTS[model], case, arguments), expected))
-
-    def test_rez_agent(self):
-        self.check("rez_agent")
-
-    def test_photoeditor(self):
-        self.check("photoeditor")
-
-    def test_execution_index(self):
-        self.check("execution_index")
-
-    def test_album_workflow(self):
-        self.check("album_workflow")
-
-    def test_music(self):
-        self.check("music")
 
     def test_pages_are_full_and_can_be_turned_back(self):
         for model in CASES:
@@ -185,7 +174,7 @@ class Rest(PatternTestCase):
         self.assertEqual(back["items"], pages[-2]["items"])
 
 
-class CommandLine(PatternTestCase):
+class CommandLine(EachModel, PatternTestCase):
     """By `partita model run`, which asks the server."""
 
     def check(self, model):
@@ -196,21 +185,6 @@ class CommandLine(PatternTestCase):
             if case.is_one or next(numbers) % 3 == 0:
                 self.check_answer(model, case, lambda: ask_cli(model, case, arguments), expected)
         self.each(model, compare)
-
-    def test_rez_agent(self):
-        self.check("rez_agent")
-
-    def test_photoeditor(self):
-        self.check("photoeditor")
-
-    def test_execution_index(self):
-        self.check("execution_index")
-
-    def test_album_workflow(self):
-        self.check("album_workflow")
-
-    def test_music(self):
-        self.check("music")
 
 
 if __name__ == "__main__":

@@ -36,14 +36,27 @@ TEST(ModelOptions, KnowTheCommandsThatOnlyNeedAFile) {
 TEST(ModelOptions, KnowTheCommandsThatOpenADatabase) {
   const auto apply = chosen<ModelApplyCommand>(
       {"model", "apply", "a.yaml", "--data", "d", "--enforce", "--allow-removals", "--json"});
-  EXPECT_EQ(apply.store.directory, "d");
+  EXPECT_EQ(apply.target.store.value().directory, "d");
   EXPECT_TRUE(apply.enforces && apply.allows_removals && apply.prints_json);
-  EXPECT_EQ(chosen<ModelPlanCommand>({"model", "plan", "a.yaml"}).store.directory, "partita-data");
-  EXPECT_EQ(chosen<ModelListCommand>({"model", "list", "--data", "d"}).store.directory, "d");
+  const auto plan = chosen<ModelPlanCommand>({"model", "plan", "a.yaml"});
+  EXPECT_EQ(plan.target.store.value().directory, "partita-data");
+  const auto list = chosen<ModelListCommand>({"model", "list", "--data", "d"});
+  EXPECT_EQ(list.target.store.value().directory, "d");
   const auto fake =
       chosen<ModelFakeCommand>({"model", "fake", "a.yaml", "--count", "100", "--seed", "7"});
   EXPECT_EQ(fake.count, 100U);
   EXPECT_EQ(fake.seed, 7U);
+}
+
+TEST(ModelOptions, AskAServerIfItIsNamed) {
+  const auto plan = chosen<ModelPlanCommand>(
+      {"model", "plan", "a.yaml", "--endpoint", "https://db:1", "--ca-file", "ca.pem"});
+  EXPECT_FALSE(plan.target.store);
+  EXPECT_EQ(plan.target.endpoint, "https://db:1");
+  EXPECT_EQ(plan.target.trusted_file, "ca.pem");
+  EXPECT_FALSE(chosen<ModelApplyCommand>({"model", "apply", "a.yaml", "--endpoint", "http://h"})
+                   .target.store);
+  EXPECT_FALSE(chosen<ModelListCommand>({"model", "list", "--endpoint", "http://h"}).target.store);
 }
 
 TEST(ModelOptions, TellAServerItsModels) {
@@ -66,6 +79,9 @@ TEST(ModelOptions, SayInOneLineWhatTheyDoNotUnderstand) {
       {{"model", "lint", "a.yaml", "--param", "stage"}, "NAME=VALUE"},
       {{"model", "export", "poem", "a.yaml"}, "markdown"},
       {{"model", "fake", "a.yaml", "--count", "0"}, "--count"},
+      {{"model", "plan", "a.yaml", "--data", "d", "--endpoint", "http://h"}, "not both"},
+      {{"model", "run", "m", "p", "--data", "d", "--endpoint", "http://h"}, "not both"},
+      {{"model", "stats", "m", "--window", "1h"}, "name one"},
       {{"serve", "--fake"}, "--models"},
   };
   for (const Case& each : cases) {
@@ -80,7 +96,7 @@ TEST(ModelOptions, SayInOneLineWhatTheyDoNotUnderstand) {
 
 TEST(ModelOptions, TeachWithExamples) {
   for (const char* command :
-       {"lint", "explain", "cost", "export", "schema", "plan", "apply", "fake"}) {
+       {"lint", "explain", "cost", "export", "schema", "plan", "apply", "list", "fake"}) {
     const Command help = parse({"model", command, "--help"});
     EXPECT_FALSE(std::get<ShowCommand>(help).is_mistake);
     EXPECT_NE(std::get<ShowCommand>(help).text.find("Example"), std::string::npos) << command;

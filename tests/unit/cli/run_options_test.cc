@@ -44,6 +44,13 @@ TEST(RunOptions, OpenDataOnlyIfItIsNamed) {
   EXPECT_EQ(stats.arguments, (ModelArguments{{"kind", "cup"}}));
 }
 
+TEST(RunOptions, ShowWhatIsStuckIfNoRollupIsNamed) {
+  const auto stats = chosen<ModelStatsCommand>({"model", "stats", "shop", "-o", "json"});
+  EXPECT_EQ(stats.model, "shop");
+  EXPECT_EQ(stats.rollup, "");
+  EXPECT_FALSE(stats.target.store);
+}
+
 TEST(RunOptions, SayWhatTheyDoNotUnderstand) {
   for (const std::vector<const char*>& words :
        {std::vector<const char*>{"model", "run", "shop", "p", "stray"},

@@ -234,8 +234,81 @@ TEST_F(ModelUpkeep, MakesTheStepsThatTimeAsksFor) {
   EXPECT_EQ(*get("JOB#3")->find("status"), Value("lost"));
   // What is open since long is only counted.
   catch_up();
-  const OverdueItems counted{.table = "jobs", .entity = "Job", .state = "open", .items = 1};
-  EXPECT_EQ(models_->overdue(), std::vector{counted});
+  ASSERT_EQ(models_->overdue().size(), 1U);
+  const OverdueItems counted = models_->overdue().front();
+  EXPECT_EQ(counted.table, "jobs");
+  EXPECT_EQ(counted.entity, "Job");
+  EXPECT_EQ(counted.state, "open");
+  EXPECT_EQ(counted.timeout, std::chrono::hours(1));
+  EXPECT_EQ(counted.items, 1U);
+  EXPECT_EQ(counted.oldest, now - std::chrono::hours(2));
+  EXPECT_GE(counted.walked_at, now);
+}
+
+TEST_F(ModelUpkeep, CountsWhatALeaseReportsUntilItIsNotSoAnyMore) {
+  const auto reported = with(kJobs, "timeout: 1h, then: {to: open}", "timeout: 1h, then: report");
+  apply(source(with(reported, "timeout: 1h, then: count", "timeout: 2h, then: count")));
+  catch_up();
+  const auto counts = [&] {
+    std::vector<std::pair<std::string, std::uint64_t>> all;
+    for (const auto& each : models_->overdue()) all.emplace_back(each.state, each.items);
+    return all;
+  };
+  using Counts = std::vector<std::pair<std::string, std::uint64_t>>;
+  EXPECT_EQ(counts(), (Counts{{"running", 0}, {"open", 0}}));
+  EXPECT_EQ(models_->overdue().front().oldest, std::nullopt);
+  const auto now = std::chrono::floor<std::chrono::seconds>(Clock::system().wall_now());
+  for (int id = 1; id <= 3; ++id) {
+    Item stuck = job(id, "w", 1);
+    stuck.set("status", "running");
+    stuck.set("began", now.time_since_epoch().count() - 3600 * id - 60);
+    ASSERT_EQ(put("jobs", stuck), "");
+  }
+  catch_up();
+  EXPECT_EQ(counts(), (Counts{{"running", 3}, {"open", 0}}));
+  EXPECT_EQ(models_->overdue().front().oldest,
+            now - std::chrono::hours(3) - std::chrono::minutes(1));
+  EXPECT_EQ(*get("JOB#1")->find("status"), Value("running")) << "nothing is moved";
+  for (int id = 1; id <= 3; ++id) erase("JOB#" + std::to_string(id));
+  catch_up();
+  EXPECT_EQ(counts(), (Counts{{"running", 0}, {"open", 0}}));
+}
+
+TEST_F(ModelUpkeep, TellsThePersonWhoRunsTheServerOnceOfWhatALeaseReports) {
+  const auto reported = with(kJobs, "timeout: 1h, then: {to: open}", "timeout: 1h, then: report");
+  apply(source(reported));
+  const auto now = std::chrono::floor<std::chrono::seconds>(Clock::system().wall_now());
+  Item stuck = job(1, "w", 1);
+  stuck.set("status", "running");
+  stuck.set("began", now.time_since_epoch().count() - 7200);
+  ASSERT_EQ(put("jobs", stuck), "");
+  DueSteps steps(context(), table("jobs"));
+  ASSERT_TRUE(sync_wait(steps.work_all()).ok());
+  const auto news = steps.take_news();
+  ASSERT_EQ(news.size(), 1U);
+  EXPECT_TRUE(
+      news.front().starts_with("model jobs: Job in running for more than 1h: 1, the first "
+                               "since 20"))
+      << news.front();
+  ASSERT_TRUE(sync_wait(steps.work_all()).ok());
+  EXPECT_EQ(steps.take_news(), std::vector<std::string>{});
+}
+
+TEST_F(ModelUpkeep, WalksOnlyOverTablesWhereTimeAsksForSomething) {
+  const std::string text = R"(
+format: 1
+model: plain
+version: 1
+tables:
+  plain: {name: plain, key: {partition: id}, billing: {mode: on_demand}}
+entities:
+  Thing: {match: all, key: {id: '{id}'}, attributes: {id: {type: string}}}
+)";
+  apply(source(text));
+  apply(source(std::string(kJobs)));
+  catch_up();
+  for (const auto& each : models_->overdue()) EXPECT_EQ(each.table, "jobs");
+  EXPECT_FALSE(enforcement::model_rules_of(*table("plain"))->rules().has_due_steps());
 }
 
 TEST_F(ModelUpkeep, CountsAnewIfARollupIsDefinedOtherwise) {

@@ -1,0 +1,60 @@
+#include "cli/model_list.h"
+
+#include <fmt/format.h>
+
+#include <cstdio>
+
+#include "cli/model_client.h"
+#include "cli/model_startup.h"
+#include "cli/terminal.h"
+#include "server/rest_held_models.h"
+
+namespace partita::cli {
+namespace {
+
+std::string line_of(const Item& model) {
+  const auto count = [&](std::string_view name) {
+    return static_cast<std::size_t>(count_in(model, name).value_or(0));
+  };
+  const ModelContent content{.tables = texts_in(model, "tables").size(),
+                             .entities = count("entities"),
+                             .patterns = count("patterns")};
+  return fmt::format("{} version {}, applied {}: {}{}\n", text_in(model, "model"),
+                     count_in(model, "version").value_or(0), text_in(model, "applied_at"),
+                     to_text(content),
+                     texts_in(model, "observed").empty() ? "" : "; rules only observed");
+}
+
+std::string text_of(const Item& answer) {
+  std::string text;
+  for (const Item& model : objects_in(answer, "models")) text += line_of(model);
+  return text.empty() ? "no models; partita model apply FILE puts one in force\n" : text;
+}
+
+// A directory without a store is as an empty database, and asking does not make one.
+Result<std::string> ask(const ModelTarget& target) {
+  if (target.store && !database::exists(*target.store)) return server::models_document({});
+  const auto client = TRY(ModelClient::open(target));
+  return client.send({.path = "/api/models"});
+}
+
+Result<std::string> list(const ModelListCommand& command) {
+  std::string json = TRY(ask(command.target));
+  if (command.prints_json) return json;
+  return text_of(TRY(parse_answer(json)));
+}
+
+}  // namespace
+
+ExitCode list_models(const ModelListCommand& command) {
+  const auto text = list(command);
+  if (!text.ok()) {
+    complain(text.error());
+    return ExitCode::Failed;
+  }
+  fmt::print("{}", *text);
+  std::fflush(stdout);
+  return ExitCode::Ok;
+}
+
+}  // namespace partita::cli

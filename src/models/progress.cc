@@ -1,0 +1,14 @@
+#include "models/progress.h"
+
+#include <fmt/format.h>
+
+namespace partita::models {
+
+Status tell(const Report& report, const Progress& progress) {
+  if (!report || report(progress)) return {};
+  return Error::unavailable(
+      fmt::format("stopped while {} of table {}; applying the model again finishes what was begun",
+                  progress.activity, progress.table));
+}
+
+}  // namespace partita::models

@@ -1,0 +1,160 @@
+#include "server/rest_model_changes.h"
+
+#include <fmt/format.h>
+
+#include <optional>
+#include <utility>
+#include <variant>
+
+#include "model/read_model.h"
+#include "models/plan_text.h"
+#include "patterns/failure.h"
+#include "server/rest_body.h"
+#include "server/rest_query.h"
+
+namespace partita::server {
+namespace {
+
+using protocol::HttpRequest;
+using protocol::HttpResponse;
+using protocol::HttpStatus;
+
+constexpr std::string_view kParamPrefix = "param.";
+
+// What a client has sent.
+struct Submission {
+  models::ModelSource source;
+  bool enforces = false;
+  bool allows_removals = false;
+};
+
+Error unknown_parameter(std::string_view name) {
+  return patterns::failure(
+      patterns::FailureKind::BadArgument,
+      fmt::format("there is no parameter `{}`; there are `file` and `param.NAME` for each param of "
+                  "the model and, to apply it, `enforce` and `allow_removals`",
+                  name));
+}
+
+enum class Purpose { Plan, Apply };
+
+Result<Submission> read_query(RestQuery query, Purpose purpose) {
+  Submission sent;
+  if (purpose == Purpose::Apply) {
+    sent.enforces = TRY(query.take_flag("enforce"));
+    sent.allows_removals = TRY(query.take_flag("allow_removals"));
+  }
+  sent.source.file_name = query.take("file").value_or("model.yaml");
+  for (const auto& [name, value] : query.all()) {
+    if (!name.starts_with(kParamPrefix)) return unknown_parameter(name);
+    sent.source.params.emplace(name.substr(kParamPrefix.size()), value);
+  }
+  return sent;
+}
+
+std::variant<Submission, Problem> read_submission(const HttpRequest& request, Purpose purpose) {
+  auto query = RestQuery::parse(request.query());
+  if (!query.ok()) return problem_of(query.error());
+  auto sent = read_query(std::move(*query), purpose);
+  if (!sent.ok()) return problem_of(sent.error());
+  Bytes decoded;
+  auto body = read_body(request, BodyForm::ModelFile, decoded);
+  if (auto* problem = std::get_if<Problem>(&body)) return std::move(*problem);
+  sent->source.text = std::get<ByteView>(body);
+  return std::move(*sent);
+}
+
+Problem busy() {
+  return {.status = HttpStatus::Conflict,
+          .code = "busy",
+          .title = "Another model is on its way",
+          .detail = "another model is being planned or applied; try again when it is done"};
+}
+
+Problem not_now(const Error& error) {
+  return {.status = HttpStatus::ServiceUnavailable,
+          .code = "unavailable",
+          .title = "Not now",
+          .detail = error.message()};
+}
+
+// All findings of a file that cannot be read, or why the model cannot be applied as things are.
+Problem model_refused(const Error& error, const models::ModelSource& source) {
+  Problem problem{.status = HttpStatus::UnprocessableContent,
+                  .code = "bad_model",
+                  .title = "Not a good model file",
+                  .detail = error.message()};
+  problem.findings = model::read_model(source.text, source.params).findings;
+  if (!problem.findings.empty()) return problem;
+  problem.code = "cannot_apply";
+  problem.title = "The model cannot be applied";
+  return problem;
+}
+
+// Nothing of this is a secret to whoever may change all models.
+Problem problem_with(const Error& error, const models::ModelSource& source) {
+  switch (error.kind()) {
+    case ErrorKind::InvalidArgument:
+      return model_refused(error, source);
+    case ErrorKind::Conflict:
+      return busy();
+    case ErrorKind::Unavailable:
+      return not_now(error);
+    default:
+      return problem_of(error);
+  }
+}
+
+}  // namespace
+
+models::Report ModelChanges::report() const {
+  return [this](const models::Progress&) { return !is_stopped_; };
+}
+
+Task<HttpStatus> ModelChanges::plan(const HttpRequest& request, HttpResponse& response) {
+  auto read = read_submission(request, Purpose::Plan);
+  if (const auto* problem = std::get_if<Problem>(&read)) {
+    co_return answer_problem(*problem, response);
+  }
+  const auto& sent = std::get<Submission>(read);
+  Work work = [&]() -> Result<std::string> {
+    return models::to_json(TRY(sync_wait(models_.plan(sent.source, {.report = report()}))));
+  };
+  const HttpStatus status = co_await carry_out(sent.source, std::move(work), response);
+  co_return status;
+}
+
+Task<HttpStatus> ModelChanges::apply(const HttpRequest& request, HttpResponse& response) {
+  auto read = read_submission(request, Purpose::Apply);
+  if (const auto* problem = std::get_if<Problem>(&read)) {
+    co_return answer_problem(*problem, response);
+  }
+  const auto& sent = std::get<Submission>(read);
+  Work work = [&]() -> Result<std::string> {
+    const models::ApplyOptions options{
+        .enforces = sent.enforces, .allows_removals = sent.allows_removals, .report = report()};
+    return models::to_json(TRY(sync_wait(models_.apply(sent.source, options))));
+  };
+  const HttpStatus status = co_await carry_out(sent.source, std::move(work), response);
+  co_return status;
+}
+
+Task<HttpStatus> ModelChanges::carry_out(const models::ModelSource& source, Work work,
+                                         HttpResponse& response) {
+  std::optional<Problem> problem;
+  std::function<void()> long_work = [&] {
+    auto done = work();
+    if (done.ok()) {
+      response.body = std::move(*done);
+    } else {
+      problem = problem_with(done.error(), source);
+    }
+  };
+  Task<Status> running = thread_.run(std::move(long_work));
+  Status ran = co_await running;
+  if (!ran.ok()) problem = problem_with(ran.error(), source);
+  if (problem) co_return answer_problem(*problem, response);
+  co_return HttpStatus::Ok;
+}
+
+}  // namespace partita::server
