@@ -3,10 +3,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <optional>
 #include <set>
 #include <utility>
 
+#include "catalog/counter.h"
 #include "catalog/table_codec.h"
 #include "engine/read_one.h"
 #include "engine/retry.h"
@@ -22,18 +24,6 @@ namespace partita::catalog {
 namespace {
 
 constexpr std::string_view kNextTableId = "next-table-id";
-constexpr std::uint64_t kFirstTableId = 1;
-
-Bytes encode_u64(std::uint64_t number) {
-  Bytes bytes(sizeof(number), '\0');
-  for (std::size_t i = bytes.size(); i > 0; number >>= 8) bytes[--i] = static_cast<char>(number);
-  return bytes;
-}
-
-Result<std::uint64_t> decode_u64(ByteView bytes) {
-  if (bytes.size() != sizeof(std::uint64_t)) return Error::corrupt("a stored counter is damaged");
-  return keys::KeyReader(bytes).integer<std::uint64_t>();
-}
 
 // The stored table, if it is the one that the caller has seen.
 Task<Result<Table>> get_table(engine::Transaction& transaction, const Table& seen) {
@@ -53,17 +43,6 @@ void put_table(engine::Transaction& transaction, const Table& table) {
   transaction.put(epoch_key(table.id), encode_epoch(table.epoch));
 }
 
-Task<Result<keys::TableId>> take_table_id(engine::Transaction& transaction) {
-  Bytes key = keys::metadata_key(kNextTableId);
-  auto stored = co_await engine::read_one(transaction, key);
-  CO_TRY(stored);
-  auto id = *stored ? decode_u64(**stored) : Result<std::uint64_t>(kFirstTableId);
-  CO_TRY(id);
-  if (*id > UINT32_MAX) co_return Error::unavailable("all table ids have been used");
-  transaction.put(std::move(key), encode_u64(*id + 1));
-  co_return keys::TableId{static_cast<std::uint32_t>(*id)};
-}
-
 // Where the table of that name stands or would stand.
 template <typename Tables>
 auto position_of(Tables& tables, std::string_view name) {
@@ -78,16 +57,54 @@ bool is_named(const Tables& tables, typename Tables::const_iterator at, std::str
   return at != tables.end() && (*at)->name == name;
 }
 
+// Puts the table where its name belongs, in place of another one of that name.
+template <typename Tables>
+void place(Tables& tables, TablePointer table) {
+  const auto at = position_of(tables, table->name);
+  if (is_named(tables, at, table->name)) {
+    *at = std::move(table);
+  } else {
+    tables.insert(at, std::move(table));
+  }
+}
+
+Task<Result<std::optional<Table>>> read_table(const engine::View& view, std::string_view name) {
+  const Bytes key = keys::table_descriptor_key(name);
+  const std::array<ByteView, 1> wanted{key};
+  Result<std::optional<Table>> table = std::optional<Table>();
+  const auto decode = [&](std::size_t, std::optional<ByteView> value) {
+    if (!value) return;
+    auto decoded = decode_table(name, *value);
+    if (decoded.ok()) {
+      table = std::optional(std::move(*decoded));
+    } else {
+      table = std::move(decoded).error();
+    }
+  };
+  Status read = co_await view.get(wanted, decode);
+  CO_TRY(read);
+  co_return table;
+}
+
 }  // namespace
+
+Status check_certain(const Table& table) {
+  if (!table.is_in_doubt) return {};
+  return Error::unavailable(
+      fmt::format("the store failed while the table {} was changed, and what has become of it "
+                  "cannot be read",
+                  table.name));
+}
 
 Bytes epoch_key(keys::TableId table) {
   return keys::KeyBuilder(keys::Space::Metadata, 11).bytes("epoch/").integer(table).take();
 }
 
-Bytes encode_epoch(std::uint64_t epoch) { return encode_u64(epoch); }
+Bytes encode_epoch(std::uint64_t epoch) { return encode_counter(epoch); }
 
-Task<Result<std::unique_ptr<Catalog>>> Catalog::open(engine::Engine& engine, StateDelays delays) {
-  std::unique_ptr<Catalog> catalog(new Catalog(engine, delays));
+Task<Result<std::unique_ptr<Catalog>>> Catalog::open(engine::Engine& engine,
+                                                     CatalogOptions options) {
+  std::unique_ptr<Catalog> catalog(new Catalog(engine, options));
   Status loaded = co_await catalog->load();
   CO_TRY(loaded);
   co_return catalog;
@@ -163,6 +180,68 @@ void Catalog::notify(std::function<void()> listener) {
   listener_ = std::move(listener);
 }
 
+Task<Status> Catalog::settle(engine::Transaction& transaction, const Table* before,
+                             Table* after) const {
+  if (options_.settle == nullptr) return Task<Status>::ready({});
+  return options_.settle(transaction,
+                         {.before = before, .after = after, .now = clock().wall_now()});
+}
+
+Task<Status> Catalog::commit(std::string_view name, engine::TransactionBody body) {
+  Status committed = co_await engine::run(engine_, body);
+  if (!committed.ok() && committed.error().kind() == ErrorKind::Unknown) {
+    // If that fails, too, the table is in doubt: the client is told about the commit either way.
+    Status reloaded = co_await reload(name);
+    static_cast<void>(reloaded);
+  }
+  co_return committed;
+}
+
+Task<Status> Catalog::reload(std::string_view name) {
+  for (;;) {
+    const std::uint64_t generation = generation_.load(std::memory_order_acquire);
+    auto stored = co_await read_table(engine_, name);
+    if (!stored.ok()) {
+      doubt(name);
+      co_return std::move(stored).error();
+    }
+    if (show(name, std::move(*stored), generation)) co_return Status{};
+  }
+}
+
+bool Catalog::show(std::string_view name, std::optional<Table> stored, std::uint64_t generation) {
+  const TablePointer known = find(name);
+  const bool is_new = stored && (!known || known->id != stored->id);
+  const auto make = extension_maker();
+  if (is_new && make) stored->extension = make(*stored);
+  bool is_newest = false;
+  publish([&](Tables& tables) {
+    is_newest = generation_.load(std::memory_order_relaxed) == generation;
+    if (!is_newest) return;
+    if (known && (!stored || is_new)) extensions_.erase(known->id);
+    if (!stored) {
+      if (known) tables.erase(position_of(tables, name));
+      return;
+    }
+    if (stored->extension) extensions_.insert_or_assign(stored->id, stored->extension);
+    if (!is_new) stored->extension = extension_of(stored->id);
+    place(tables, std::make_shared<const Table>(std::move(*stored)));
+  });
+  return is_newest;
+}
+
+// Once only: whoever listens tries to read the table again, and may fail again.
+void Catalog::doubt(std::string_view name) {
+  const TablePointer known = find(name);
+  if (known && known->is_in_doubt) return;
+  publish([&](Tables& tables) {
+    const auto at = position_of(tables, name);
+    Table table = is_named(tables, at, name) ? **at : Table{.name = std::string(name)};
+    table.is_in_doubt = true;
+    place(tables, std::make_shared<const Table>(std::move(table)));
+  });
+}
+
 Task<Result<TablePointer>> Catalog::create(Table table) {
   table.epoch = 1;
   table.finish();
@@ -171,13 +250,15 @@ Task<Result<TablePointer>> Catalog::create(Table table) {
     auto present = co_await engine::read_one(transaction, key);
     CO_TRY(present);
     if (*present) co_return Error::already_exists(fmt::format("there is a table {}", table.name));
-    auto id = co_await take_table_id(transaction);
+    auto id = co_await take_id(transaction, kNextTableId);
     CO_TRY(id);
-    table.id = *id;
+    table.id = keys::TableId{*id};
+    Status settled = co_await settle(transaction, nullptr, &table);
+    CO_TRY(settled);
     put_table(transaction, table);
     co_return Status{};
   };
-  Status committed = co_await engine::run(engine_, body);
+  Status committed = co_await commit(table.name, body);
   CO_TRY(committed);
   // Asked without the lock: whoever makes it may look at other tables.
   const auto make = extension_maker();
@@ -185,13 +266,8 @@ Task<Result<TablePointer>> Catalog::create(Table table) {
   auto created = std::make_shared<const Table>(std::move(table));
   publish([&](Tables& tables) {
     if (created->extension) extensions_.insert_or_assign(created->id, created->extension);
-    const auto at = position_of(tables, created->name);
     // Another one of its name is one that has been removed, though that is not shown yet.
-    if (is_named(tables, at, created->name)) {
-      *at = created;
-    } else {
-      tables.insert(at, created);
-    }
+    place(tables, created);
   });
   co_return created;
 }
@@ -211,10 +287,12 @@ Task<Result<TablePointer>> Catalog::change(std::string_view name, Edit edit) {
     changed = std::move(*edited);
     changed->epoch = stored->epoch + 1;
     changed->finish();
+    Status settled = co_await settle(transaction, &*stored, &*changed);
+    CO_TRY(settled);
     put_table(transaction, *changed);
     co_return Status{};
   };
-  Status committed = co_await engine::run(engine_, body);
+  Status committed = co_await commit(name, body);
   CO_TRY(committed);
   auto table = std::make_shared<Table>(std::move(*changed));
   publish([&](Tables& tables) {
@@ -266,11 +344,13 @@ Task<Status> Catalog::remove(const Table& table) {
   const auto body = [&](engine::Transaction& transaction) -> Task<Status> {
     auto stored = co_await get_table(transaction, table);
     CO_TRY(stored);
+    Status settled = co_await settle(transaction, &*stored, nullptr);
+    CO_TRY(settled);
     transaction.erase(keys::table_descriptor_key(table.name));
     transaction.erase(epoch_key(table.id));
     co_return Status{};
   };
-  Status committed = co_await engine::run(engine_, body);
+  Status committed = co_await commit(table.name, body);
   CO_TRY(committed);
   const auto take_out = [&](Tables& tables) {
     const auto at = position_of(tables, table.name);

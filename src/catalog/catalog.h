@@ -6,6 +6,7 @@
 #include <map>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <string_view>
 #include <vector>
 
@@ -13,6 +14,8 @@
 #include "catalog/statistics.h"
 #include "catalog/table.h"
 #include "engine/engine.h"
+#include "engine/retry.h"
+#include "partita/base/clock.h"
 #include "partita/base/function_ref.h"
 #include "partita/base/result.h"
 #include "partita/base/task.h"
@@ -20,6 +23,23 @@
 namespace partita::catalog {
 
 using TablePointer = std::shared_ptr<const Table>;
+
+// A table that comes, changes or goes, while that is not committed yet.
+struct TableChange {
+  const Table* before;  // Null if the table is new.
+  Table* after;         // Null if the table goes.
+  WallTime now;
+};
+
+// What a layer above commits together with a change of a table: it buffers that in the change's own
+// transaction, and may fill in what it decides about the table. Asked again after a conflict.
+using SettleTable = Task<Status> (*)(engine::Transaction&, TableChange);
+
+struct CatalogOptions {
+  StateDelays delays = {};
+  const Clock* clock = &Clock::system();
+  SettleTable settle = nullptr;  // Null: nobody is asked.
+};
 
 // Which tables there are. All of them are in memory; each change is committed to the engine first.
 //
@@ -29,10 +49,10 @@ using TablePointer = std::shared_ptr<const Table>;
 // thread's last call.
 class Catalog {
  public:
-  // Reads all descriptors.   REQUIRES: the engine outlives the catalog.
+  // Reads all descriptors.   REQUIRES: the engine and the clock outlive the catalog.
   // ERRORS: Corrupt if a descriptor cannot be read; those of the engine.
   static Task<Result<std::unique_ptr<Catalog>>> open(engine::Engine& engine,
-                                                     StateDelays delays = {});
+                                                     CatalogOptions options = {});
 
   // The table of that name, or null. A table that is being deleted is still there.
   TablePointer find(std::string_view name) const;
@@ -67,7 +87,13 @@ class Catalog {
   // ERRORS: NotFound; those of the engine.
   Task<Status> remove(const Table& table);
 
-  const StateDelays& delays() const { return delays_; }
+  // Shows what is stored of that name. A change of which nobody knows whether it was applied does
+  // so by itself; if that fails, the table is in doubt until this has been called with success.
+  // ERRORS: Corrupt; those of the engine.
+  Task<Status> reload(std::string_view name);
+
+  const StateDelays& delays() const { return options_.delays; }
+  const Clock& clock() const { return *options_.clock; }
   Statistics& statistics() const { return statistics_; }
 
   // Calls the listener after each change of a table, on the thread that made it and under a lock:
@@ -81,9 +107,16 @@ class Catalog {
   // here, so that threads do not meet in one counter.
   using OwnTables = std::shared_ptr<const std::shared_ptr<const Tables>>;
 
-  Catalog(engine::Engine& engine, StateDelays delays) : engine_(engine), delays_(delays) {}
+  Catalog(engine::Engine& engine, const CatalogOptions& options)
+      : engine_(engine), options_(options) {}
   Task<Status> load();
   const OwnTables& seen_by_this_thread() const;
+  Task<Status> settle(engine::Transaction& transaction, const Table* before, Table* after) const;
+  // Commits a change of the table.
+  Task<Status> commit(std::string_view name, engine::TransactionBody body);
+  // False if a table has been published since that generation: `stored` may be older than it.
+  bool show(std::string_view name, std::optional<Table> stored, std::uint64_t generation);
+  void doubt(std::string_view name);
   // Shows the newest tables with `edit` applied to them, under the lock.
   void publish(FunctionRef<void(Tables&)> edit);
   // REQUIRES: the lock is held.
@@ -91,7 +124,7 @@ class Catalog {
   MakeExtension extension_maker() const;
 
   engine::Engine& engine_;
-  const StateDelays delays_;
+  const CatalogOptions options_;
   mutable Statistics statistics_;
 
   mutable std::mutex mutex_;
@@ -102,6 +135,9 @@ class Catalog {
   // Which tables are the newest, of all that any catalog of this process has ever shown.
   std::atomic<std::uint64_t> generation_{0};
 };
+
+// ERRORS: Unavailable if the table is in doubt.
+Status check_certain(const Table& table);
 
 // The key under which a table's epoch is stored, and its value.
 Bytes epoch_key(keys::TableId table);

@@ -46,6 +46,11 @@ const Index* Table::find_index(std::string_view index_name) const {
   return found == indexes.end() ? nullptr : &*found;
 }
 
+const StreamSettings* Table::live_stream() const {
+  const auto& stream = settings.stream;
+  return stream && stream->is_enabled && stream->id != keys::StreamId{} ? &*stream : nullptr;
+}
+
 void Table::finish() {
   for (auto& index : indexes) index.stored_attributes = stored_attributes_of(*this, index);
 }

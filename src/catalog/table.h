@@ -76,10 +76,15 @@ struct Table {
   std::optional<std::string> ttl_attribute;
   TableSettings settings;
   std::shared_ptr<const TableExtension> extension;  // Null: none. The catalog's business.
+  // Nobody knows whether the last change was applied, and what is stored cannot be read. Not
+  // stored.
+  bool is_in_doubt = false;
 
   bool has_sort_key() const { return !key.sort.empty(); }
   bool has_local_indexes() const;
   const Index* find_index(std::string_view index_name) const;
+  // The stream that records how items change, or null.
+  const StreamSettings* live_stream() const;
   // Fills what follows from the rest.
   void finish();
 };

@@ -3,6 +3,7 @@
 #include <array>
 #include <type_traits>
 
+#include "catalog/key_schema_members.h"
 #include "catalog/structure_codec.h"
 #include "partita/value/item_codec.h"
 #include "partita/value/item_view.h"
@@ -25,15 +26,6 @@ constexpr api::EnumWords wire_names(TableState) { return kTableStateWords; }
 
 // The members of a descriptor. DO NOT CHANGE a name: stored. How each is written is in
 // structure_codec.h.
-constexpr auto members_of(std::type_identity<KeyAttribute>) {
-  return std::tuple(required("Name", &KeyAttribute::name), required("Type", &KeyAttribute::type));
-}
-
-constexpr auto members_of(std::type_identity<KeySchema>) {
-  return std::tuple(required("Partition", &KeySchema::partition),
-                    required("Sort", &KeySchema::sort));
-}
-
 constexpr auto members_of(std::type_identity<IndexSettings>) {
   using Self = IndexSettings;
   return std::tuple(required("ProvisionedThroughput", &Self::provisioned_throughput),
@@ -53,7 +45,7 @@ constexpr auto members_of(std::type_identity<Index>) {
 constexpr auto members_of(std::type_identity<StreamSettings>) {
   using Self = StreamSettings;
   return std::tuple(required("Enabled", &Self::is_enabled), required("ViewType", &Self::view_type),
-                    required("Label", &Self::label));
+                    required("Label", &Self::label), required("Id", &Self::id));
 }
 
 constexpr auto members_of(std::type_identity<TableSettings>) {

@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "keys/key_space.h"
 #include "partita/api/encryption.h"
 #include "partita/api/index_description.h"
 #include "partita/api/key_schema.h"
@@ -28,8 +29,10 @@ struct IndexSettings {
 struct StreamSettings {
   bool is_enabled = false;
   api::StreamViewType view_type{};
-  // Of the newest stream of the table, which stays known after it is disabled.
+  // Of the newest stream of the table, which stays known after it is disabled. Both are filled in
+  // when the stream begins (streams/stream_life.h); no stream has the id 0.
   std::string label;
+  keys::StreamId id{};
 };
 
 struct TableSettings {

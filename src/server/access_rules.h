@@ -1,23 +1,26 @@
 #pragma once
 
 #include "partita/base/clock.h"
-#include "protocol/credentials.h"
+#include "protocol/http_request.h"
 #include "protocol/sigv4.h"
+#include "server/access_keys.h"
 
 namespace partita::server {
 
 // Who may use the API.
 struct AccessRules {
   // Without credentials any well-formed signature will do: only safe on a loopback address.
-  protocol::CredentialStore credentials;
+  AccessKeys credentials;
   const Clock* clock = &Clock::system();
 
-  bool is_enforced() const { return !credentials.is_empty(); }
-  protocol::SignatureRules signature_rules() const {
-    return {.credentials = credentials,
-            .clock = *clock,
-            .mode = is_enforced() ? protocol::SignatureMode::Enforced
-                                  : protocol::SignatureMode::AnyWellFormed};
+  bool is_enforced() const { return credentials.are_required(); }
+  protocol::Authentication verify(const protocol::HttpRequest& request) const {
+    const auto keys = credentials.newest();
+    return protocol::verify_signature(
+        request, {.credentials = *keys,
+                  .clock = *clock,
+                  .mode = is_enforced() ? protocol::SignatureMode::Enforced
+                                        : protocol::SignatureMode::AnyWellFormed});
   }
 };
 

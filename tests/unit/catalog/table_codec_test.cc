@@ -46,7 +46,8 @@ TableSettings full_settings() {
                          .kms_master_key_arn = "arn:aws:kms:us-east-1:000000000000:key/k"};
   settings.stream = {.is_enabled = true,
                      .view_type = api::StreamViewType::NewAndOldImages,
-                     .label = "2026-11-16T02:00:00.000"};
+                     .label = "2026-11-16T02:00:00.000",
+                     .id = keys::StreamId{17}};
   settings.ttl_changed = {1'800'000'005};
   settings.tags = {{"team", "blue"}, {"empty", ""}};
   return settings;
@@ -115,6 +116,7 @@ TEST(TableCodec, KeepsTheStoredFormOfSettings) {
   EXPECT_EQ(*settings.find("BillingMode"), Value("PAY_PER_REQUEST"));
   EXPECT_EQ(*settings.find("CreationDateTime"), Value(1'800'000'000'125));
   EXPECT_EQ(settings.find("Stream")->map(), (Map{{"Enabled", true},
+                                                 {"Id", 17},
                                                  {"Label", "2026-11-16T02:00:00.000"},
                                                  {"ViewType", "NEW_AND_OLD_IMAGES"}}));
   EXPECT_EQ(item.find("Key")->map(), (Map{{"Partition", List{Map{{"Name", "pk"}, {"Type", "S"}}}},

@@ -1,0 +1,18 @@
+#include "keys/collection_keys.h"
+
+#include "keys/item_keys.h"
+#include "keys/key_builder.h"
+#include "partita/base/check.h"
+
+namespace partita::keys {
+
+Bytes collection_key(ByteView item_key) {
+  const auto parts = parse_item_key(item_key);
+  PARTITA_CHECK(parts.ok());
+  return KeyBuilder(Space::ItemCollections, sizeof(Space) + sizeof(TableId) + KeyHash::kBytes)
+      .integer(parts->partition.table)
+      .hash(parts->partition.hash)
+      .take();
+}
+
+}  // namespace partita::keys

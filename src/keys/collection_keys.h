@@ -1,0 +1,13 @@
+#pragma once
+
+#include "keys/key_space.h"
+#include "partita/base/bytes.h"
+
+// Where the size of an item collection is kept: all items of a table with one partition key, and
+// their entries in its local indexes. key_space.h has the grammar.
+namespace partita::keys {
+
+// REQUIRES: `item_key` comes from item_key(); any item of the collection will do.
+Bytes collection_key(ByteView item_key);
+
+}  // namespace partita::keys

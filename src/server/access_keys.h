@@ -1,0 +1,51 @@
+#pragma once
+
+#include <memory>
+#include <mutex>
+#include <utility>
+
+#include "partita/base/check.h"
+#include "protocol/credentials.h"
+
+namespace partita::server {
+
+// The access keys of a server, which may change while it runs. Copies share them.
+// THREADS: safe for concurrent calls.
+class AccessKeys {
+ public:
+  AccessKeys() : AccessKeys(protocol::CredentialStore()) {}
+  AccessKeys(protocol::CredentialStore keys)  // NOLINT: keys are keys, if they change or not.
+      : shared_(std::make_shared<Shared>(std::move(keys))) {}
+
+  // Whether there are any. That never changes: no mistake in a file may let everyone in.
+  bool are_required() const { return shared_->are_required; }
+
+  // Whoever checks a request holds on to those it has begun with.
+  std::shared_ptr<const protocol::CredentialStore> newest() const {
+    const std::lock_guard lock(shared_->mutex);
+    return shared_->newest;
+  }
+
+  // Holds from the next request on. REQUIRES: there are some exactly if there were some before.
+  void replace(protocol::CredentialStore keys) const {
+    PARTITA_CHECK(keys.is_empty() != are_required());
+    auto newest = std::make_shared<const protocol::CredentialStore>(std::move(keys));
+    const std::lock_guard lock(shared_->mutex);
+    shared_->newest = std::move(newest);
+  }
+
+ private:
+  struct Shared {
+    explicit Shared(protocol::CredentialStore keys)
+        : are_required(!keys.is_empty()),
+          newest(std::make_shared<const protocol::CredentialStore>(std::move(keys))) {}
+
+    const bool are_required;
+    std::mutex mutex;
+    std::shared_ptr<const protocol::CredentialStore> newest;  // Guarded by mutex.
+  };
+
+  std::shared_ptr<Shared> shared_;
+};
+
+}  // namespace partita::server

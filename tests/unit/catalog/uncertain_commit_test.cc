@@ -1,0 +1,129 @@
+#include <gtest/gtest.h>
+
+#include "catalog/catalog.h"
+#include "engine/memory/memory_engine.h"
+#include "unit/catalog/uncertain_engine.h"
+
+namespace partita::catalog {
+namespace {
+
+using Commit = partita::testing::UncertainEngine::Commit;
+
+struct Mark : TableExtension {};
+
+Table named(std::string name) {
+  Table table;
+  table.name = std::move(name);
+  table.key.partition = {{"pk", keys::KeyType::String}};
+  return table;
+}
+
+constexpr auto with_ttl = [](const Table& table) -> Result<Table> {
+  Table changed = table;
+  changed.ttl_attribute = "expires";
+  return changed;
+};
+
+// Changes of tables whose commits are not answered.
+class UncertainCommit : public ::testing::Test {
+ protected:
+  void create(const std::string& name) { expect_unknown(sync_wait(catalog->create(named(name)))); }
+  void change(const std::string& name) {
+    expect_unknown(sync_wait(catalog->change(name, with_ttl)));
+  }
+  void remove(const std::string& name) {
+    expect_unknown(sync_wait(catalog->remove(*catalog->find(name))));
+  }
+  template <typename T>
+  static void expect_unknown(const Result<T>& result) {
+    ASSERT_FALSE(result.ok());
+    EXPECT_EQ(result.error().kind(), ErrorKind::Unknown);
+  }
+
+  std::unique_ptr<engine::Engine> sound = engine::open_memory_engine();
+  partita::testing::UncertainEngine engine{*sound};
+  std::unique_ptr<Catalog> catalog = sync_wait(Catalog::open(engine)).value();
+};
+
+TEST_F(UncertainCommit, ShowsATableThatWasCreatedWithItsExtension) {
+  const auto mark = std::make_shared<const Mark>();
+  catalog->extend_new_tables([&](const Table&) { return mark; });
+  engine.next_commits(Commit::LostAndNotApplied);
+  create("orders");
+  EXPECT_EQ(catalog->find("orders"), nullptr);
+  engine.next_commits(Commit::LostAndApplied);
+  create("orders");
+  ASSERT_NE(catalog->find("orders"), nullptr);
+  EXPECT_EQ(catalog->find("orders")->extension, mark);
+}
+
+TEST_F(UncertainCommit, ShowsAChangeThatWasApplied) {
+  const auto mark = std::make_shared<const Mark>();
+  ASSERT_TRUE(sync_wait(catalog->create(named("orders"))).ok());
+  catalog->extend_at_start("orders", mark);
+  engine.next_commits(Commit::LostAndNotApplied);
+  change("orders");
+  EXPECT_EQ(catalog->find("orders")->epoch, 1U);
+  engine.next_commits(Commit::LostAndApplied);
+  change("orders");
+  EXPECT_EQ(catalog->find("orders")->epoch, 2U);
+  EXPECT_EQ(catalog->find("orders")->ttl_attribute, "expires");
+  EXPECT_EQ(catalog->find("orders")->extension, mark);
+}
+
+TEST_F(UncertainCommit, ForgetsATableThatWasRemoved) {
+  ASSERT_TRUE(sync_wait(catalog->create(named("orders"))).ok());
+  engine.next_commits(Commit::LostAndNotApplied);
+  remove("orders");
+  EXPECT_NE(catalog->find("orders"), nullptr);
+  engine.next_commits(Commit::LostAndApplied);
+  remove("orders");
+  EXPECT_EQ(catalog->find("orders"), nullptr);
+}
+
+TEST_F(UncertainCommit, DoubtsATableThatCannotBeReadUntilItCan) {
+  ASSERT_TRUE(sync_wait(catalog->create(named("orders"))).ok());
+  engine.next_commits(Commit::LostAndApplied);
+  engine.set_readable(false);
+  change("orders");
+  EXPECT_EQ(check_certain(*catalog->find("orders")).error().kind(), ErrorKind::Unavailable);
+  EXPECT_FALSE(sync_wait(catalog->reload("orders")).ok());
+  EXPECT_TRUE(catalog->find("orders")->is_in_doubt);
+
+  engine.set_readable(true);
+  EXPECT_TRUE(sync_wait(catalog->reload("orders")).ok());
+  EXPECT_TRUE(check_certain(*catalog->find("orders")).ok());
+  EXPECT_EQ(catalog->find("orders")->epoch, 2U);
+}
+
+TEST_F(UncertainCommit, DoubtsATableThatMayBeThere) {
+  engine.next_commits(Commit::LostAndNotApplied);
+  engine.set_readable(false);
+  create("orders");
+  ASSERT_NE(catalog->find("orders"), nullptr);
+  EXPECT_TRUE(catalog->find("orders")->is_in_doubt);
+  engine.set_readable(true);
+  EXPECT_TRUE(sync_wait(catalog->reload("orders")).ok());
+  EXPECT_EQ(catalog->find("orders"), nullptr);
+}
+
+TEST_F(UncertainCommit, TellsThoseWhoListenOnceThatATableIsInDoubt) {
+  int calls = 0;
+  catalog->notify([&] { ++calls; });
+  engine.next_commits(Commit::LostAndNotApplied);
+  engine.set_readable(false);
+  create("orders");
+  EXPECT_EQ(calls, 1);
+  EXPECT_FALSE(sync_wait(catalog->reload("orders")).ok());
+  EXPECT_EQ(calls, 1) << "or who tries again would never rest";
+}
+
+TEST_F(UncertainCommit, IsNotAskedAboutWhenACommitHasSurelyFailed) {
+  ASSERT_TRUE(sync_wait(catalog->create(named("orders"))).ok());
+  const int reads = engine.reads();
+  EXPECT_FALSE(sync_wait(catalog->create(named("orders"))).ok());
+  EXPECT_EQ(engine.reads(), reads);
+}
+
+}  // namespace
+}  // namespace partita::catalog
