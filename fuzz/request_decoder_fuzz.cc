@@ -13,10 +13,14 @@
 #include "partita/api/delete_table.h"
 #include "partita/api/describe_endpoints.h"
 #include "partita/api/describe_limits.h"
+#include "partita/api/describe_stream.h"
 #include "partita/api/describe_table.h"
 #include "partita/api/describe_time_to_live.h"
 #include "partita/api/exception.h"
 #include "partita/api/get_item.h"
+#include "partita/api/get_records.h"
+#include "partita/api/get_shard_iterator.h"
+#include "partita/api/list_streams.h"
 #include "partita/api/list_tables.h"
 #include "partita/api/list_tags_of_resource.h"
 #include "partita/api/put_item.h"
@@ -84,6 +88,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   decode_all<api::TagResourceRequest, api::UntagResourceRequest, api::ListTagsOfResourceRequest,
              api::UpdateTimeToLiveRequest, api::DescribeTimeToLiveRequest,
              api::DescribeLimitsRequest, api::DescribeEndpointsRequest>(json);
+  decode_all<api::ListStreamsRequest, api::DescribeStreamRequest, api::GetShardIteratorRequest,
+             api::GetRecordsRequest>(json);
   check_item(json);
   return 0;
 }

@@ -30,8 +30,8 @@ Examples:
 
 Without --credentials, PARTITA_ACCESS_KEY_ID and PARTITA_SECRET_ACCESS_KEY can name one access key;
 without either, every program on this machine is let in, whatever it signs with.
-The server stops cleanly on Ctrl-C and SIGTERM, and reads its certificate again on SIGHUP; changed
-access keys count when it is started again. GET /health tells whether it takes writes.)";
+The server stops cleanly on Ctrl-C and SIGTERM, and reads its certificate and its access keys again
+on SIGHUP. GET /health tells whether it takes writes.)";
 
 constexpr const char* kKeyFooter = R"(
 A master key encrypts data on disk: whoever steals the disk cannot read it. It does not let anyone

@@ -9,6 +9,7 @@
 #include "cli/maintenance.h"
 #include "cli/model_database.h"
 #include "cli/model_files.h"
+#include "cli/model_list.h"
 #include "cli/model_run.h"
 #include "cli/serve.h"
 
@@ -32,7 +33,7 @@ ExitCode run(const ModelApplyCommand& command) { return apply_model(command); }
 ExitCode run(const ModelListCommand& command) { return list_models(command); }
 ExitCode run(const ModelFakeCommand& command) { return fake_model(command); }
 ExitCode run(const ModelRunCommand& command) { return run_pattern(command); }
-ExitCode run(const ModelStatsCommand& command) { return show_rollup(command); }
+ExitCode run(const ModelStatsCommand& command) { return show_stats(command); }
 ExitCode run(const ModelCommand& command) {
   return std::visit([](const auto& chosen) { return run(chosen); }, command);
 }

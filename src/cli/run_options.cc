@@ -29,9 +29,12 @@ Examples:
   partita model stats rez_agent status_counts --window 24h
   partita model stats rez_agent outcome --stage prod -o json
   partita model stats album_workflow daily --data ./partita-data
+  partita model stats rez_agent             items that have been in a state for too long
 
 Rollups are kept up to date with every write, so this reads no items. Every --name value that is
-not listed above chooses the rows with that value in a column.
+not listed above chooses the rows with that value in a column. Without a rollup: how many items
+have outlasted each lease of the model, when the longest of these leases began, and when the
+server's last walk over the table ended.
 
 Exit codes: 0 done, 1 refused, 2 the command was not understood, 3 no such model or rollup.)";
 
@@ -55,7 +58,7 @@ void RunOptions::add_run(CLI::App& model) {
   run_->footer(kRunFooter);
   run_->add_option("MODEL", model_, "The model's name")->required();
   run_->add_option("PATTERN", element_, "The pattern's name")->required();
-  add_shared(*run_, run_store_);
+  add_shared(*run_, run_target_);
   run_->add_option("--limit", limit_, "How many items a page has")->type_name("N");
   run_->add_option("--page", page_, "Read on from here: what a page before has told")
       ->type_name("TOKEN");
@@ -66,34 +69,22 @@ void RunOptions::add_run(CLI::App& model) {
 }
 
 void RunOptions::add_stats(CLI::App& model) {
-  stats_ = model.add_subcommand("stats", "Show a rollup of a model");
+  stats_ = model.add_subcommand("stats", "Show a rollup of a model, or items that are stuck");
   stats_->footer(kStatsFooter);
   stats_->add_option("MODEL", model_, "The model's name")->required();
-  stats_->add_option("ROLLUP", element_, "The rollup's name")->required();
-  add_shared(*stats_, stats_store_);
+  stats_->add_option("ROLLUP", element_, "The rollup's name; items that are stuck if not given");
+  add_shared(*stats_, stats_target_);
   stats_->add_option("--window", window_, "Only of the last while, such as 24h or 7d")
       ->type_name("TIME");
 }
 
-void RunOptions::add_shared(CLI::App& command, StoreOptions& store) {
+void RunOptions::add_shared(CLI::App& command, TargetOptions& target) {
   command.allow_extras();
   command.add_option("-o,--output", output_, "How the answer is printed")
       ->type_name("table|json|csv")
       ->capture_default_str()
       ->check(one_of_outputs());
-  command.add_option("--endpoint", endpoint_, "The server to ask")
-      ->type_name("URL")
-      ->capture_default_str();
-  store.add_location(command);
-  command.get_option("--data")
-      ->description("Open this directory instead of asking a server, which must not be running")
-      ->default_str("");
-}
-
-ModelTarget RunOptions::target(const CLI::App& command, const StoreOptions& store) const {
-  ModelTarget target{.endpoint = endpoint_, .store = std::nullopt};
-  if (command.get_option("--data")->count() > 0) target.store = store.rocksdb_store();
-  return target;
+  target.add_to(command, TargetOptions::Default::Server);
 }
 
 OutputForm RunOptions::output() const {
@@ -101,20 +92,24 @@ OutputForm RunOptions::output() const {
   return output_ == "csv" ? OutputForm::Csv : OutputForm::Table;
 }
 
-Result<ModelCommand> RunOptions::command() const {
-  const CLI::App& chosen = run_->parsed() ? *run_ : *stats_;
-  const StoreOptions& store = run_->parsed() ? run_store_ : stats_store_;
-  TRY(store.check());
-  auto arguments = TRY(parse_arguments(chosen.remaining()));
-  if (stats_->parsed()) {
-    return ModelCommand(ModelStatsCommand{.target = target(chosen, store),
-                                          .model = model_,
-                                          .rollup = element_,
-                                          .arguments = std::move(arguments),
-                                          .window = window_,
-                                          .output = output()});
+Result<ModelCommand> RunOptions::stats_command() const {
+  auto arguments = TRY(parse_arguments(stats_->remaining()));
+  if (element_.empty() && (!arguments.empty() || !window_.empty())) {
+    return Error::invalid_argument(
+        "--window and columns are of rollups: name one behind the model");
   }
-  return ModelCommand(ModelRunCommand{.target = target(chosen, store),
+  return ModelCommand(ModelStatsCommand{.target = TRY(stats_target_.target()),
+                                        .model = model_,
+                                        .rollup = element_,
+                                        .arguments = std::move(arguments),
+                                        .window = window_,
+                                        .output = output()});
+}
+
+Result<ModelCommand> RunOptions::command() const {
+  if (stats_->parsed()) return stats_command();
+  auto arguments = TRY(parse_arguments(run_->remaining()));
+  return ModelCommand(ModelRunCommand{.target = TRY(run_target_.target()),
                                       .model = model_,
                                       .pattern = element_,
                                       .arguments = std::move(arguments),

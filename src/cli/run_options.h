@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "cli/model_commands.h"
-#include "cli/store_options.h"
+#include "cli/target_options.h"
 #include "partita/base/result.h"
 
 namespace partita::cli {
@@ -24,16 +24,15 @@ class RunOptions {
  private:
   void add_run(CLI::App& model);
   void add_stats(CLI::App& model);
-  void add_shared(CLI::App& command, StoreOptions& store);
+  void add_shared(CLI::App& command, TargetOptions& target);
 
-  ModelTarget target(const CLI::App& command, const StoreOptions& store) const;
+  Result<ModelCommand> stats_command() const;
   OutputForm output() const;
 
   CLI::App* run_ = nullptr;
   CLI::App* stats_ = nullptr;
   std::string model_;
   std::string element_;
-  std::string endpoint_ = "http://127.0.0.1:8000";
   std::string output_ = "table";
   std::optional<int> limit_;
   std::string page_;
@@ -42,8 +41,8 @@ class RunOptions {
   std::string role_;
   std::string window_;
   // One for each command that has them: CLI11 writes into what was added last.
-  StoreOptions run_store_;
-  StoreOptions stats_store_;
+  TargetOptions run_target_;
+  TargetOptions stats_target_;
 };
 
 // "--status failed --from=2025-10-01" in words: name, value.

@@ -85,14 +85,25 @@ Result<protocol::CredentialStore> load_access_keys(const ServeCommand& command) 
   return protocol::CredentialStore::create(std::move(credentials));
 }
 
+// Keys that cannot be read change nothing: who was let in is let in.
+Status read_access_keys_again(const ServeCommand& command, const server::AccessKeys& access_keys) {
+  if (access_keys.are_required()) access_keys.replace(TRY(load_access_keys(command)));
+  return {};
+}
+
+void warn_unless_ok(std::string_view what_stays, const Status& status) {
+  if (!status.ok()) warn(fmt::format("{}: {}", what_stays, status.error().message()));
+}
+
 server::ServerOptions options_for(const ServeCommand& command,
-                                  const protocol::CredentialStore& access_keys) {
+                                  const server::AccessKeys& access_keys) {
   auto options = command.server;
   options.connections_max = connections_within_limits(options.connections_max);
-  options.requires_signatures = !access_keys.is_empty();
-  options.on_reload = [](const Status& status) {
-    if (!status.ok())
-      warn(fmt::format("the certificate stays as it was: {}", status.error().message()));
+  options.requires_signatures = access_keys.are_required();
+  options.on_reload = [&command, access_keys](const Status& certificate) {
+    warn_unless_ok("the certificate stays as it was", certificate);
+    warn_unless_ok("the access keys stay as they were",
+                   read_access_keys_again(command, access_keys));
   };
   return options;
 }
@@ -129,7 +140,7 @@ Status make_samples(const ServeCommand& command) {
 }
 
 Status run_server(const ServeCommand& command, server::ServerOptions options,
-                  protocol::CredentialStore access_keys) {
+                  server::AccessKeys access_keys) {
   // Before the server, so that it outlives the last request.
   std::optional<server::RequestLog> log;
   if (command.log) options.request_log = &log.emplace(*command.log, STDERR_FILENO);
@@ -164,13 +175,14 @@ ExitCode serve(const ServeCommand& command) {
   // Who reads our output may go away; that is no reason to stop.
   std::signal(SIGPIPE, SIG_IGN);
   give_large_blocks_back();
-  auto access_keys = load_access_keys(command);
-  if (!access_keys.ok()) return fail(access_keys.error(), ExitCode::Failed);
-  const auto options = options_for(command, *access_keys);
+  auto loaded = load_access_keys(command);
+  if (!loaded.ok()) return fail(loaded.error(), ExitCode::Failed);
+  const server::AccessKeys access_keys(std::move(*loaded));
+  const auto options = options_for(command, access_keys);
   if (const auto safety = server::Server::check_safety(options); !safety.ok()) {
     return fail(safety.error(), ExitCode::Refused);
   }
-  const Status status = run_server(command, options, std::move(*access_keys));
+  const Status status = run_server(command, options, access_keys);
   return status.ok() ? ExitCode::Ok : fail(status.error(), ExitCode::Failed);
 }
 

@@ -2,6 +2,8 @@
 
 #include <utility>
 
+#include "streams/stream_life.h"
+
 namespace partita::database {
 namespace {
 
@@ -29,7 +31,10 @@ Result<std::unique_ptr<Database>> Database::open(const Store& store,
                                                  const DatabaseOptions& options) {
   Parts parts;
   parts.engine = TRY(open_engine(store));
-  parts.catalog = TRY(sync_wait(catalog::Catalog::open(*parts.engine, options.state_delays)));
+  parts.catalog =
+      TRY(sync_wait(catalog::Catalog::open(*parts.engine, {.delays = options.state_delays,
+                                                           .clock = options.clock,
+                                                           .settle = &streams::settle_stream})));
   std::unique_ptr<Database> database(new Database(std::move(parts), store, options));
   database->models_ = TRY(sync_wait(models::ModelStore::open(database->context_, database->random_,
                                                              {.report = options.sweeper.report})));

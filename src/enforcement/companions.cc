@@ -32,8 +32,12 @@ Task<Status> ModelRules::write_companion(Write& write, const Bytes& key,
   CO_TRY(stored);
   const auto before = items::parse_stored(*stored);
   CO_TRY(before);
-  const items::ItemChange change{
-      .table = write.change.table, .key = key, .before = *before, .after = after};
+  const items::ItemChange change{.table = write.change.table,
+                                 .key = key,
+                                 .before = *before,
+                                 .after = after,
+                                 .time = write.change.time,
+                                 .is_expiry = write.change.is_expiry};
   write.ruled.companions.push_back(items::buffer_change(write.transaction, change));
   if (!rollups_) co_return Status{};
   const rollups::Change counted{.key = key, .before = *before, .after = after, .now = now()};

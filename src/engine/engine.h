@@ -71,6 +71,13 @@ class Transaction {
   void merge(Bytes key, Bytes operand, Combine combine) {
     writes_.merge(std::move(key), std::move(operand), combine);
   }
+  // At commit the value is put under `prefix` and a stamp of eight bytes, big-endian, that the
+  // engine gives: an entry of a log. Stamps grow in the order in which commits can be seen, across
+  // restarts too, and in the order of the calls within one transaction. So whoever has read the
+  // entries up to a stamp will never find one before it that was not there. Appends conflict with
+  // nobody, and are not shown to the transaction itself.
+  // REQUIRES: keys under the prefix are never put, and no transaction reads them; any may erase.
+  void append(Bytes prefix, Bytes value) { writes_.append(std::move(prefix), std::move(value)); }
   // Forgets the buffered writes: a commit then only asks whether the reads were of one moment.
   void discard_writes() { writes_.clear(); }
 
@@ -91,7 +98,7 @@ struct Limits {
 
 // What the engines inside this process take: far above what the layers over them ask for.
 inline constexpr Limits kEmbeddedLimits{.key_bytes_max = 2048,
-                                        .value_bytes_max = std::size_t{1} << 20,
+                                        .value_bytes_max = std::size_t{2} << 20,
                                         .transaction_bytes_max = std::size_t{128} << 20};
 
 // Whether writes are taken, and if not, why not, in words for the person who runs the server.

@@ -9,7 +9,9 @@
 
 namespace partita::engine {
 
-// What is stored under the key, as the transaction sees it.   ERRORS: those of Transaction::get.
+// What is stored under the key, as the transaction or the view sees it.
+// ERRORS: those of Transaction::get and View::get.
 Task<Result<std::optional<Bytes>>> read_one(Transaction& transaction, ByteView key);
+Task<Result<std::optional<Bytes>>> read_one(const View& view, ByteView key);
 
 }  // namespace partita::engine

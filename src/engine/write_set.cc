@@ -9,12 +9,24 @@
 
 namespace partita::engine {
 
+void append_stamp(Bytes& prefix, std::uint64_t stamp) {
+  for (int shift = 56; shift >= 0; shift -= 8) prefix.push_back(static_cast<char>(stamp >> shift));
+}
+
+std::size_t WriteSet::Write::key_bytes() const {
+  return key.size() + (is_appended ? sizeof(std::uint64_t) : 0);
+}
+
 void WriteSet::put(Bytes key, Bytes value) { add({std::move(key), std::move(value)}); }
 
 void WriteSet::erase(Bytes key) { add({std::move(key), std::nullopt}); }
 
 void WriteSet::merge(Bytes key, Bytes operand, Combine combine) {
   add({std::move(key), std::move(operand), combine});
+}
+
+void WriteSet::append(Bytes prefix, Bytes value) {
+  add({.key = std::move(prefix), .value = std::move(value), .is_appended = true});
 }
 
 void WriteSet::clear() {
@@ -28,7 +40,7 @@ std::vector<WriteSet::Write> WriteSet::take() {
 }
 
 void WriteSet::add(Write write) {
-  size_bytes_ += write.key.size() + (write.value ? write.value->size() : 0);
+  size_bytes_ += write.key_bytes() + (write.value ? write.value->size() : 0);
   writes_.push_back(std::move(write));
 }
 
@@ -36,16 +48,16 @@ void WriteSet::add(Write write) {
 // an index that every write would have to keep.
 const WriteSet::Write* WriteSet::find(ByteView key) const {
   const auto found = std::find_if(writes_.rbegin(), writes_.rend(), [key](const Write& write) {
-    return write.combine == nullptr && write.key == key;
+    return write.combine == nullptr && !write.is_appended && write.key == key;
   });
   return found == writes_.rend() ? nullptr : &*found;
 }
 
 Status WriteSet::check(const Limits& limits) const {
   for (const Write& write : writes_) {
-    if (write.key.size() > limits.key_bytes_max) {
+    if (write.key_bytes() > limits.key_bytes_max) {
       return Error::too_large(fmt::format("a key of {} bytes is over the limit of {} bytes",
-                                          write.key.size(), limits.key_bytes_max));
+                                          write.key_bytes(), limits.key_bytes_max));
     }
     if (write.value && write.value->size() > limits.value_bytes_max) {
       return Error::too_large(fmt::format("a value of {} bytes is over the limit of {} bytes",

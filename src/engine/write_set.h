@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <optional>
 #include <vector>
 
@@ -14,6 +15,9 @@ struct Limits;
 // What a stored value and an operand make together; nullopt: no row. Pure.
 using Combine = std::optional<Bytes> (*)(std::optional<ByteView> stored, ByteView operand);
 
+// Puts the stamp of an append behind its prefix: big-endian, so that keys sort by it.
+void append_stamp(Bytes& prefix, std::uint64_t stamp);
+
 // The buffered writes of a transaction, in the order they were made.
 class WriteSet {
  public:
@@ -22,11 +26,17 @@ class WriteSet {
     std::optional<Bytes> value;  // None: the key is erased.
     // Set: `value` is an operand, and the row becomes what this makes of it.
     Combine combine = nullptr;
+    // Set: `key` is a prefix, and the commit puts a stamp behind it.
+    bool is_appended = false;
+
+    // Of the key as it will be stored.
+    std::size_t key_bytes() const;
   };
 
   void put(Bytes key, Bytes value);
   void erase(Bytes key);
   void merge(Bytes key, Bytes operand, Combine combine);
+  void append(Bytes prefix, Bytes value);
   void clear();
 
   bool is_empty() const { return writes_.empty(); }
@@ -35,7 +45,7 @@ class WriteSet {
   // Hands over the writes and is empty afterwards.
   std::vector<Write> take();
 
-  // The last write to the key, or null if there is none. Merges do not count.
+  // The last write to the key, or null if there is none. Merges and appends do not count.
   const Write* find(ByteView key) const;
 
   // ERRORS: TooLarge, naming the limit and what is over it.

@@ -34,13 +34,13 @@ Error empty_value(const Index& index, const KeyAttribute& attribute, const Value
                   WrittenBy how) {
   const std::string_view type = value.type() == ValueType::S ? "string" : "binary";
   if (how == WrittenBy::Update) {
-    return api::invalid(fmt::format(
+    return impossible_key_value(fmt::format(
         "One or more parameter values are not valid. The update expression attempted to update a "
         "secondary index key to a value that is not supported. The AttributeValue for a key "
         "attribute cannot contain an empty {} value.",
         type));
   }
-  return api::invalid(
+  return impossible_key_value(
       fmt::format("One or more parameter values are not valid. A value specified for a secondary "
                   "index key is not supported. The AttributeValue for a key attribute cannot "
                   "contain an empty {} value. IndexName: {}, IndexKey: {}",

@@ -5,11 +5,13 @@
 #include "items/capacity.h"
 #include "items/element_entries.h"
 #include "items/index_entries.h"
+#include "items/item_collection.h"
 #include "items/ttl_entry.h"
 #include "items/write_rules.h"
 #include "keys/item_keys.h"
 #include "keys/ttl_keys.h"
 #include "partita/value/measure.h"
+#include "streams/change_log.h"
 
 namespace partita::items {
 namespace {
@@ -75,6 +77,11 @@ void buffer_item(engine::Transaction& transaction, const ItemChange& change) {
   } else {
     transaction.erase(Bytes(change.key));
   }
+  streams::record_change(transaction, change.table,
+                         {.before = change.before,
+                          .after = change.after,
+                          .time = change.time,
+                          .is_expiry = change.is_expiry});
 }
 
 bool is_same(const ItemChange& change) {
@@ -160,7 +167,9 @@ catalog::Counts counts_of(const SizeChange& sizes) {
 }  // namespace
 
 ChangeEffect buffer_change(engine::Transaction& transaction, const ItemChange& change) {
-  return apply(&transaction, change);
+  ChangeEffect effect = apply(&transaction, change);
+  buffer_collection(transaction, change, effect);
+  return effect;
 }
 
 ChangeEffect effect_of(const ItemChange& change) { return apply(nullptr, change); }

@@ -8,6 +8,7 @@
 #include "catalog/table.h"
 #include "engine/engine.h"
 #include "partita/base/bytes.h"
+#include "partita/base/clock.h"
 #include "partita/value/item_view.h"
 
 namespace partita::items {
@@ -18,6 +19,8 @@ struct ItemChange {
   ByteView key;  // key_of_item
   std::optional<ItemView> before;
   std::optional<ItemView> after;
+  WallTime time;           // When it was decided: what its record in the table's stream says.
+  bool is_expiry = false;  // TTL deletes the item.
 };
 
 // The sizes of what a change replaces, as DynamoDB counts them.
@@ -38,8 +41,9 @@ struct ChangeEffect {
   std::vector<OfIndex> indexes;
 };
 
-// Buffers the item, its index entries and its place in the TTL queue in one transaction, so that an
-// index never shows what the table does not.
+// Buffers the item, its index entries, its record in the table's stream, its place in the TTL queue
+// and the size of its collection in one transaction, so that none of them ever tells what the table
+// does not.
 ChangeEffect buffer_change(engine::Transaction& transaction, const ItemChange& change);
 
 // The same effect, with nothing buffered: for a change that is only asked about.

@@ -2,7 +2,9 @@
 
 #include <fmt/format.h>
 
+#include <memory>
 #include <optional>
+#include <utility>
 
 #include "partita/api/exception.h"
 
@@ -30,7 +32,7 @@ Error type_mismatch(const KeyAttribute& attribute, const ValueView& value) {
 
 Status check_not_empty(const KeyAttribute& attribute, const ValueView& value) {
   if (value.type() == ValueType::N || key_bytes(value) > 0) return {};
-  return api::invalid(
+  return impossible_key_value(
       fmt::format("One or more parameter values are not valid. The AttributeValue for a key "
                   "attribute cannot contain an empty {} value. Key: {}",
                   value.type() == ValueType::S ? "string" : "binary", attribute.name));
@@ -89,11 +91,16 @@ keys::KeyValue key_value(const ValueView& value) {
   return value.number();
 }
 
+Error impossible_key_value(std::string message) {
+  return {ErrorKind::InvalidArgument, std::move(message),
+          std::make_shared<const ImpossibleKeyValue>()};
+}
+
 Status check_partition_value(const KeyAttribute& attribute, const ValueView& value) {
   TRY(check_not_empty(attribute, value));
   if (key_bytes(value) <= kPartitionKeyBytesMax) return {};
   // AWS: there is no space before the number.
-  return api::invalid(
+  return impossible_key_value(
       "One or more parameter values were invalid: Size of hashkey has exceeded the maximum size "
       "limit of2048 bytes");
 }
@@ -101,7 +108,7 @@ Status check_partition_value(const KeyAttribute& attribute, const ValueView& val
 Status check_sort_value(const KeyAttribute& attribute, const ValueView& value) {
   TRY(check_not_empty(attribute, value));
   if (key_bytes(value) <= kSortKeyBytesMax) return {};
-  return api::invalid(
+  return impossible_key_value(
       "One or more parameter values were invalid: Aggregated size of all range keys has exceeded "
       "the size limit of 1024 bytes");
 }

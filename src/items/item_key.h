@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstddef>
+#include <string>
 
 #include "catalog/table.h"
 #include "keys/item_keys.h"
@@ -22,7 +23,12 @@ std::size_t key_bytes(const ValueView& value);
 // REQUIRES: the value is S, N or B. Views its bytes.
 keys::KeyValue key_value(const ValueView& value);
 
-// ERRORS: InvalidArgument in DynamoDB's words if a key value is empty or too long.
+// Marks the error about a key value that no item can have, of whatever table: AWS fails a whole
+// transaction for it, where other mistakes only cancel one.
+struct ImpossibleKeyValue : ErrorDetail {};
+Error impossible_key_value(std::string message);
+
+// ERRORS: ImpossibleKeyValue in DynamoDB's words if a key value is empty or too long.
 // REQUIRES: the value has the attribute's type.
 Status check_partition_value(const catalog::KeyAttribute& attribute, const ValueView& value);
 Status check_sort_value(const catalog::KeyAttribute& attribute, const ValueView& value);

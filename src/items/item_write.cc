@@ -9,16 +9,17 @@
 namespace partita::items {
 namespace {
 
-// What a transaction has read of its target.
+// What a transaction has read of its target, and when.
 struct TargetRead {
   std::optional<Bytes> epoch;
   std::optional<Bytes> item;
+  WallTime time;
 };
 
 Task<Result<TargetRead>> read_target(engine::Transaction& transaction, const WriteTarget& target) {
   const Bytes epoch_key = catalog::epoch_key(target.table->id);
   const std::array<ByteView, 2> wanted{epoch_key, target.key};
-  TargetRead found;
+  TargetRead found{};
   const auto keep = [&](std::size_t index, std::optional<ByteView> value) {
     if (value) (index == 0 ? found.epoch : found.item) = Bytes(*value);
   };
@@ -36,8 +37,12 @@ Result<WriteOutcome> apply(engine::Transaction& transaction, const WriteTarget& 
                            const TargetRead& found, Decide decide) {
   const auto before = TRY(parse_stored(found.item));
   const auto after = TRY(decide(before));
-  const ItemChange change{
-      .table = *target.table, .key = target.key, .before = before, .after = after};
+  const ItemChange change{.table = *target.table,
+                          .key = target.key,
+                          .before = before,
+                          .after = after,
+                          .time = found.time};
+  TRY(check_local_entries(change, target.origin.kind));
   auto effect = buffer_change(transaction, change);
   return WriteOutcome{.table = target.table,
                       .effect = std::move(effect),
@@ -54,8 +59,11 @@ Task<Result<WriteOutcome>> apply_by_rules(engine::Transaction& transaction,
   CO_TRY(before);
   const auto after = decide(*before);
   CO_TRY(after);
-  const ItemChange change{
-      .table = *target.table, .key = target.key, .before = *before, .after = *after};
+  const ItemChange change{.table = *target.table,
+                          .key = target.key,
+                          .before = *before,
+                          .after = *after,
+                          .time = found.time};
   auto buffered = co_await buffer_ruled_change(transaction, change, target.origin);
   CO_TRY(buffered);
   if (buffered->ruled.pending) {
@@ -71,12 +79,21 @@ Task<Result<WriteOutcome>> apply_by_rules(engine::Transaction& transaction,
   co_return outcome;
 }
 
+Task<Status> check_collection(const engine::View& view, CollectionChange& collection) {
+  CollectionChange* const only = &collection;
+  Status measured = co_await measure(view, std::span(&only, 1));
+  CO_TRY(measured);
+  if (collection.is_beyond_limit) co_return collection_too_large();
+  co_return Status{};
+}
+
 }  // namespace
 
 Result<catalog::TablePointer> confirm_table(const catalog::Catalog& catalog,
                                             const catalog::Table& planned,
                                             std::optional<ByteView> stored_epoch) {
   auto newest = catalog.find(planned.name);
+  if (newest) TRY(catalog::check_certain(*newest));
   if (!newest || newest->id != planned.id || newest->state == catalog::TableState::Deleting) {
     return api::resource_not_found();
   }
@@ -95,16 +112,19 @@ Task<Result<WriteOutcome>> write_item(engine::Engine& engine, const catalog::Cat
     auto table = confirm_table(catalog, *target.table, found->epoch);
     CO_TRY(table);
     target.table = std::move(*table);
+    found->time = catalog.clock().wall_now();
     if (rules_of(*target.table) != nullptr) {
       auto ruled = co_await apply_by_rules(transaction, target, *found, decide);
       CO_TRY(ruled);
       outcome = std::move(*ruled);
-      co_return Status{};
+    } else {
+      auto applied = apply(transaction, target, *found, decide);
+      CO_TRY(applied);
+      outcome = std::move(*applied);
     }
-    auto applied = apply(transaction, target, *found, decide);
-    CO_TRY(applied);
-    outcome = std::move(*applied);
-    co_return Status{};
+    outcome->collection = collection_change(*target.table, target.key, outcome->effect);
+    if (!outcome->collection) co_return Status{};
+    co_return co_await check_collection(engine, *outcome->collection);
   };
   Status status = co_await engine::run(engine, body);
   CO_TRY(status);

@@ -6,6 +6,7 @@
 #include "catalog/catalog.h"
 #include "engine/engine.h"
 #include "items/item_change.h"
+#include "items/item_collection.h"
 #include "items/write_rules.h"
 #include "partita/base/function_ref.h"
 #include "partita/base/result.h"
@@ -30,17 +31,20 @@ struct WriteOutcome {
   std::optional<EncodedItem> before;
   std::optional<EncodedItem> after;
   std::vector<ChangeEffect> companions;  // Of rows that the table's rules write with the item.
+  std::optional<CollectionChange> collection = {};  // If the table has local indexes.
 };
 
 // Reads the item, decides, and commits item and index entries together.
-// ERRORS: those of `decide`; ResourceNotFound if the table goes away meanwhile; those of the
+// ERRORS: those of `decide`; ResourceNotFound if the table goes away meanwhile; InvalidArgument if
+// the item is too large with its local entries; ItemCollectionSizeLimitExceeded; those of the
 // engine.
 Task<Result<WriteOutcome>> write_item(engine::Engine& engine, const catalog::Catalog& catalog,
                                       WriteTarget target, Decide decide);
 
 // Whether the table that a request was planned for is still the one to be written: the newest one
 // of its name, and of the epoch that the transaction has read.
-// ERRORS: Conflict if the catalog is about to follow; ResourceNotFound if it is another table.
+// ERRORS: Conflict if the catalog is about to follow; ResourceNotFound if it is another table;
+// Unavailable if it is in doubt.
 Result<catalog::TablePointer> confirm_table(const catalog::Catalog& catalog,
                                             const catalog::Table& planned,
                                             std::optional<ByteView> stored_epoch);

@@ -2,6 +2,8 @@
 
 #include <utility>
 
+#include "items/item_collection.h"
+
 namespace partita::items {
 
 Task<Result<BufferedChange>> buffer_ruled_change(engine::Transaction& transaction,
@@ -15,6 +17,8 @@ Task<Result<BufferedChange>> buffer_ruled_change(engine::Transaction& transactio
     buffered.ruled = std::move(*ruled);
     if (buffered.ruled.after) allowed.after = buffered.ruled.after->view();
   }
+  Status fits = check_local_entries(allowed, origin.kind);
+  CO_TRY(fits);
   buffered.effect = buffer_change(transaction, allowed);
   co_return buffered;
 }

@@ -14,17 +14,18 @@
 //      | 01 name                                                   a table's descriptor
 //      | 02 table:u32 0000 partition:hash raw?                     an item
 //      | 02 table:u32 index:u16 partition:hash tuple item:hash     an index entry
-//      | 03 stream:u32 shard:u16 second:u32 item:hash version:u64  a change in the outbox
-//      | 04 stream:u32 shard:u16 sequence:u64                      a change in the log
+//      | 03                                                        reserved
+//      | 04 stream:u32 shard:u16 stamp:u64                         a change in a stream's log
 //      | 05 token:hash                                             a request token
 //      | 06 shard:u8 second:u64 table:u32 item:hash                an item that expires
 //      | 07 table:u32 constraint:hash value:hash                   a value that is unique
 //      | 07 table:u32 constraint:hash                              how far a constraint holds
 //      | 07 table:u32 constraint:hash 00                           how far its values are claimed
 //      | 08 table:u32 rollup:u64 row                               a sum that a model declares
+//      | 09 table:u32 partition:hash                               the size of an item collection
 //
-// Keys of 02 are built in item_keys.h, 03 and 04 in stream_keys.h, 06 in ttl_keys.h, 07 in
-// unique_keys.h, 08 in rollups/rollup_keys.h.
+// Keys of 02 are built in item_keys.h, 04 in stream_keys.h, 06 in ttl_keys.h, 07 in
+// unique_keys.h, 08 in rollups/rollup_keys.h, 09 in collection_keys.h.
 //
 // raw, tuple     the sort attributes as in keys/key_codec.h, raw for a table, a tuple for an index
 // partition:hash of all partition attributes of the table or the index
@@ -33,19 +34,20 @@
 // Why so: only equality is asked of a partition key, and its hash spreads neighbouring ones evenly,
 // gives the order of a Scan and makes its segments ranges. An index has its own range of keys, so
 // that a Scan of the table does not wade through it. An index entry ends in a hash because all it
-// needs there is to be unique. Nothing starts with a counter or a time: no engine gets a hot tail.
+// needs there is to be unique. Nothing starts with a counter or a time: no engine gets a hot tail,
+// but for a log, which is one.
 namespace partita::keys {
 
 enum class Space : std::uint8_t {
   Metadata = 0x00,          // DO NOT CHANGE: stored.
   TableDescriptors = 0x01,  // DO NOT CHANGE
   Items = 0x02,             // DO NOT CHANGE
-  StreamOutbox = 0x03,      // DO NOT CHANGE
   StreamLog = 0x04,         // DO NOT CHANGE
   RequestTokens = 0x05,     // DO NOT CHANGE
   TtlQueue = 0x06,          // DO NOT CHANGE
   UniqueValues = 0x07,      // DO NOT CHANGE
   Rollups = 0x08,           // DO NOT CHANGE
+  ItemCollections = 0x09,   // DO NOT CHANGE
 };
 
 // Never used again for another table, index or stream: old keys may outlive what they belonged to.

@@ -66,8 +66,9 @@ std::optional<std::vector<api::ConsumedCapacity>> CapacityByTable::answer() cons
   return answer;
 }
 
-void CollectionsByTable::add(const catalog::Table& table, const ItemView& key) {
-  auto metrics = item_collection_metrics(table, choice_, key);
+void CollectionsByTable::add(const catalog::Table& table, const ItemView& key,
+                             const std::optional<items::CollectionChange>& collection) {
+  auto metrics = item_collection_metrics(table, choice_, key, collection);
   if (!metrics) return;
   auto entry = std::find_if(tables_.begin(), tables_.end(),
                             [&](const auto& known) { return known.first == table.name; });

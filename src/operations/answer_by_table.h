@@ -45,18 +45,18 @@ class CapacityByTable {
 // Item collections that were written to, each once.
 class CollectionsByTable {
  public:
-  using Choice = std::optional<api::ReturnItemCollectionMetrics>;
   using Answer = api::Dictionary<std::vector<api::ItemCollectionMetrics>>;
 
-  explicit CollectionsByTable(const Choice& choice) : choice_(choice) {}
+  explicit CollectionsByTable(const MetricsChoice& choice) : choice_(choice) {}
 
   // `key` is the item or its key.
-  void add(const catalog::Table& table, const ItemView& key);
+  void add(const catalog::Table& table, const ItemView& key,
+           const std::optional<items::CollectionChange>& collection);
   // Nothing unless the client asks for it and a table has item collections.
   std::optional<Answer> answer() &&;
 
  private:
-  Choice choice_;
+  MetricsChoice choice_;
   Answer tables_;
 };
 

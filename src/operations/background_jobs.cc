@@ -43,6 +43,11 @@ void work_on_indexes(Context& context, const TablePointer& table,
 
 void work_on_table(Context& context, const TablePointer& table,
                    const std::atomic<bool>& is_stopped) {
+  if (table->is_in_doubt) {
+    // It stays in doubt if this fails, and the next round finds it so.
+    static_cast<void>(sync_wait(context.catalog.reload(table->name)));
+    return;
+  }
   if (table->state == TableState::Active) return work_on_indexes(context, table, is_stopped);
   if (!is_due(context, *table)) return;
   const auto finished = table->state == TableState::Deleting

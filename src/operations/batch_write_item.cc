@@ -153,7 +153,7 @@ BatchWriteItemResponse answer(const BatchWriteItemRequest& request, const Plan& 
   for (const auto& effect : plan.group.effects()) {
     const catalog::Table& table = *plan.group.table_of(effect.index);
     if (capacity.is_wanted()) capacity.add_write(table, items::write_units(effect.change));
-    collections.add(table, plan.members[effect.index].subject());
+    collections.add(table, plan.members[effect.index].subject(), effect.collection);
   }
   BatchWriteItemResponse response;
   response.unprocessed_items.emplace();
@@ -177,7 +177,9 @@ Task<Result<BatchWriteItemResponse>> batch_write_item(Context& context,
   const auto body = [&](engine::Transaction& transaction) -> Task<Status> {
     auto images = co_await plan->group.read(transaction, context.catalog);
     CO_TRY(images);
-    co_return co_await buffer_all(transaction, *images, *plan);
+    Status buffered = co_await buffer_all(transaction, *images, *plan);
+    CO_TRY(buffered);
+    co_return co_await plan->group.check_collections(context.engine);
   };
   Status written = co_await engine::run(context.engine, body);
   if (!written.ok() && written.error().kind() == ErrorKind::Conflict) {

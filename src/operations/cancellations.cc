@@ -1,9 +1,8 @@
 #include "operations/cancellations.h"
 
-#include <algorithm>
-#include <array>
-#include <string_view>
 #include <utility>
+
+#include "items/item_key.h"
 
 namespace partita::operations {
 namespace {
@@ -11,14 +10,8 @@ namespace {
 // AWS looks at the values of keys before it begins: one that is empty or too long fails the whole
 // request. What does not fit the table's schema, or the item as it is, cancels the transaction.
 bool fails_request(const Error& error) {
-  constexpr std::array<std::string_view, 3> kBeginnings = {
-      "One or more parameter values are not valid. ",
-      "One or more parameter values were invalid: Size of hashkey ",
-      "One or more parameter values were invalid: Aggregated size of all range keys "};
   return api::exception_of(error) != api::Exception::Validation ||
-         std::any_of(kBeginnings.begin(), kBeginnings.end(), [&](std::string_view beginning) {
-           return error.message().starts_with(beginning);
-         });
+         error.detail<items::ImpossibleKeyValue>() != nullptr;
 }
 
 }  // namespace
@@ -28,6 +21,9 @@ Status Cancellations::add(std::size_t action, Error error) {
   if (failure != nullptr && failure->exception == api::Exception::ConditionalCheckFailed) {
     reasons_[action] = {
         .code = "ConditionalCheckFailed", .message = error.message(), .item = failure->item};
+  } else if (api::exception_of(error) == api::Exception::ItemCollectionSizeLimitExceeded) {
+    reasons_[action] = {
+        .code = "ItemCollectionSizeLimitExceeded", .message = error.message(), .item = {}};
   } else if (fails_request(error)) {
     return error;
   } else if (!std::exchange(is_invalid_, true)) {

@@ -7,6 +7,8 @@
 namespace partita::operations {
 namespace {
 
+constexpr std::int64_t kBytesOfGigabyte = std::int64_t{1} << 30;
+
 bool wants(const CapacityChoice& choice) {
   return choice && *choice != api::ReturnConsumedCapacity::None;
 }
@@ -54,18 +56,18 @@ std::optional<api::ConsumedCapacity> consumed_by_write(const catalog::Table& tab
 }
 
 std::optional<api::ItemCollectionMetrics> item_collection_metrics(
-    const catalog::Table& table, const std::optional<api::ReturnItemCollectionMetrics>& choice,
-    const ItemView& key) {
+    const catalog::Table& table, const MetricsChoice& choice, const ItemView& key,
+    const std::optional<items::CollectionChange>& collection) {
   const bool is_wanted = choice && *choice == api::ReturnItemCollectionMetrics::Size;
-  if (!is_wanted || !table.has_local_indexes()) return std::nullopt;
+  if (!is_wanted || !collection) return std::nullopt;
   Bytes partition;
   const std::array<std::string_view, 1> name{table.key.partition[0].name};
   append_projected(partition, key, std::span<const std::string_view>(name));
   api::ItemCollectionMetrics metrics;
   metrics.item_collection_key = EncodedItem(std::move(partition));
-  // Ours: collections are not measured; every one is told to be in the smallest range
-  // (docs/DIFFERENCES.md).
-  metrics.size_estimate_range_gb = {0, 1};
+  // Ours: the size is known to the byte, but clients expect bounds that are whole gigabytes.
+  const auto full_gigabytes = static_cast<double>(collection->bytes_after / kBytesOfGigabyte);
+  metrics.size_estimate_range_gb = {full_gigabytes, full_gigabytes + 1};
   return metrics;
 }
 

@@ -4,6 +4,7 @@
 
 #include "catalog/table.h"
 #include "items/item_change.h"
+#include "items/item_collection.h"
 #include "partita/api/choices.h"
 #include "partita/api/consumed_capacity.h"
 
@@ -22,9 +23,11 @@ api::ConsumedCapacity consumed_capacity(const catalog::Table& table,
                                         api::ReturnConsumedCapacity choice,
                                         const items::WriteUnits& units);
 
-// Only tables with local indexes have item collections.
+// The collection that a write has changed, if the client asks for it and there are any. `key` is
+// the item or its key.
+using MetricsChoice = std::optional<api::ReturnItemCollectionMetrics>;
 std::optional<api::ItemCollectionMetrics> item_collection_metrics(
-    const catalog::Table& table, const std::optional<api::ReturnItemCollectionMetrics>& choice,
-    const ItemView& key);
+    const catalog::Table& table, const MetricsChoice& choice, const ItemView& key,
+    const std::optional<items::CollectionChange>& collection);
 
 }  // namespace partita::operations

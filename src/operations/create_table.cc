@@ -42,9 +42,9 @@ void set_table_class(Table& table, const api::CreateTableRequest& request) {
 }
 
 // The settings that have nothing to do with each other.
-Status set_features(Table& table, const api::CreateTableRequest& request, api::Timestamp now) {
+Status set_features(Table& table, const api::CreateTableRequest& request) {
   auto& settings = table.settings;
-  settings.stream = TRY(new_stream(request.stream_specification, now));
+  settings.stream = TRY(new_stream(request.stream_specification));
   if (request.sse_specification) {
     settings.encryption = TRY(encryption_of(*request.sse_specification));
   }
@@ -70,7 +70,7 @@ Result<Table> new_table(const Context& context, const api::CreateTableRequest& r
   number_indexes(table);
   const auto time = now(context);
   set_throughput(table, request, time);
-  TRY(set_features(table, request, time));
+  TRY(set_features(table, request));
   table.settings.creation_date_time = time;
   table.settings.table_uuid = new_uuid();
   if (const auto delay = context.catalog.delays().creating; delay.count() > 0) {

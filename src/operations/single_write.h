@@ -47,8 +47,8 @@ void tell_cost(const Request& request, const items::WriteOutcome& outcome, const
                Response& response) {
   response.consumed_capacity =
       consumed_by_write(*outcome.table, request.return_consumed_capacity, outcome.effect);
-  response.item_collection_metrics =
-      item_collection_metrics(*outcome.table, request.return_item_collection_metrics, key);
+  response.item_collection_metrics = item_collection_metrics(
+      *outcome.table, request.return_item_collection_metrics, key, outcome.collection);
 }
 
 }  // namespace partita::operations

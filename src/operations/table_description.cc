@@ -42,13 +42,6 @@ api::IndexStatus status_of(const Table& table, const Index& index) {
   return api::IndexStatus::Active;
 }
 
-std::vector<api::KeySchemaElement> key_schema_of(const catalog::KeySchema& key) {
-  std::vector<api::KeySchemaElement> elements;
-  for (const auto& each : key.partition) elements.push_back({each.name, api::KeyType::Hash});
-  for (const auto& each : key.sort) elements.push_back({each.name, api::KeyType::Range});
-  return elements;
-}
-
 api::Projection projection_of(const Index& index) {
   switch (index.projection) {
     case catalog::Projection::KeysOnly:
@@ -152,6 +145,13 @@ void describe_stream(const Table& table, api::TableDescription& description) {
 }
 
 }  // namespace
+
+std::vector<api::KeySchemaElement> key_schema_of(const catalog::KeySchema& key) {
+  std::vector<api::KeySchemaElement> elements;
+  for (const auto& each : key.partition) elements.push_back({each.name, api::KeyType::Hash});
+  for (const auto& each : key.sort) elements.push_back({each.name, api::KeyType::Range});
+  return elements;
+}
 
 api::TableDescription description_of(const Context& context, const Table& table) {
   const auto& settings = table.settings;

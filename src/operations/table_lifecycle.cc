@@ -59,7 +59,8 @@ Task<Status> finish_waiting(Context& context, const Table& table) {
 }
 
 Task<Status> finish_deletion(Context& context, const Table& table) {
-  for (const auto space : {Space::Items, Space::UniqueValues, Space::Rollups}) {
+  for (const auto space :
+       {Space::Items, Space::UniqueValues, Space::Rollups, Space::ItemCollections}) {
     const auto all = keys::space_range(space, table.id);
     Status erased = co_await context.engine.erase_range(all.begin, all.end);
     CO_TRY(erased);

@@ -14,15 +14,19 @@ Result<catalog::TablePointer> find_any_table(const Context& context, std::string
   const auto name = TRY(catalog::table_name_of(name_or_arn, catalog::NameRule::ForTables));
   auto table = context.catalog.find(name);
   if (!table) return table_not_found(name);
+  TRY(catalog::check_certain(*table));
   return table;
 }
 
 Result<catalog::TablePointer> find_resource(const Context& context, std::string_view arn) {
   const auto name = TRY(catalog::table_name_of_resource(arn));
   auto table = context.catalog.find(name);
-  if (table) return table;
-  return api::failure(api::Exception::ResourceNotFound,
-                      fmt::format("Requested resource not found: ResourcArn: {} not found", arn));
+  if (!table) {
+    return api::failure(api::Exception::ResourceNotFound,
+                        fmt::format("Requested resource not found: ResourcArn: {} not found", arn));
+  }
+  TRY(catalog::check_certain(*table));
+  return table;
 }
 
 Task<Result<catalog::TablePointer>> change_table(Context& context, std::string_view name,

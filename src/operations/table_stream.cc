@@ -1,10 +1,6 @@
 #include "operations/table_stream.h"
 
-#include <fmt/chrono.h>
 #include <fmt/format.h>
-
-#include <cmath>
-#include <ctime>
 
 #include "operations/table_errors.h"
 #include "partita/api/exception.h"
@@ -12,25 +8,19 @@
 namespace partita::operations {
 namespace {
 
-// AWS: "A timestamp, in ISO 8601 format, for this stream."
-std::string label_of(api::Timestamp time) {
-  const auto milliseconds = std::llround(time.seconds * 1000);
-  const auto seconds = static_cast<std::time_t>(milliseconds / 1000);
-  return fmt::format("{:%Y-%m-%dT%H:%M:%S}.{:03}", fmt::gmtime(seconds), milliseconds % 1000);
-}
-
-catalog::StreamSettings enabled(api::StreamViewType view_type, api::Timestamp now) {
-  return {.is_enabled = true, .view_type = view_type, .label = label_of(now)};
+// Its label and id are given when it begins (streams/stream_life.h).
+catalog::StreamSettings enabled(api::StreamViewType view_type) {
+  return {.is_enabled = true, .view_type = view_type, .label = {}, .id = {}};
 }
 
 }  // namespace
 
 Result<std::optional<catalog::StreamSettings>> new_stream(
-    const std::optional<api::StreamSpecification>& specification, api::Timestamp now) {
+    const std::optional<api::StreamSpecification>& specification) {
   if (!specification) return std::optional<catalog::StreamSettings>();
   if (specification->stream_enabled == specification->stream_view_type.has_value()) {
     if (!specification->stream_enabled) return std::optional<catalog::StreamSettings>();
-    return std::optional(enabled(*specification->stream_view_type, now));
+    return std::optional(enabled(*specification->stream_view_type));
   }
   return invalid_parameter(
       specification->stream_enabled
@@ -48,8 +38,7 @@ Status check_stream_change(const api::StreamSpecification& specification) {
 }
 
 Result<catalog::StreamSettings> changed_stream(const catalog::Table& table,
-                                               const api::StreamSpecification& specification,
-                                               api::Timestamp now) {
+                                               const api::StreamSpecification& specification) {
   const auto& stream = table.settings.stream;
   const bool is_enabled = stream && stream->is_enabled;
   if (is_enabled && specification.stream_enabled) {
@@ -59,7 +48,7 @@ Result<catalog::StreamSettings> changed_stream(const catalog::Table& table,
   if (!is_enabled && !specification.stream_enabled) {
     return api::invalid(fmt::format("Table has no stream to disable: TableName: {}", table.name));
   }
-  if (specification.stream_enabled) return enabled(*specification.stream_view_type, now);
+  if (specification.stream_enabled) return enabled(*specification.stream_view_type);
   auto disabled = *stream;
   disabled.is_enabled = false;
   return disabled;

@@ -4,16 +4,16 @@
 
 #include "catalog/table.h"
 #include "partita/api/stream_specification.h"
-#include "partita/api/timestamp.h"
 #include "partita/base/result.h"
 
-// The stream of a table as CreateTable and UpdateTable switch it.
+// The stream of a table as CreateTable and UpdateTable switch it. It begins and ends in the commit
+// that changes the table (streams/stream_life.h).
 namespace partita::operations {
 
 // The settings of a new table's stream; none if it has none.
 // ERRORS: ValidationException in DynamoDB's words.
 Result<std::optional<catalog::StreamSettings>> new_stream(
-    const std::optional<api::StreamSpecification>& specification, api::Timestamp now);
+    const std::optional<api::StreamSpecification>& specification);
 
 // ERRORS: ValidationException if the specification does not say what it must.
 Status check_stream_change(const api::StreamSpecification& specification);
@@ -22,7 +22,6 @@ Status check_stream_change(const api::StreamSpecification& specification);
 // ERRORS: ValidationException if it is so already.
 // REQUIRES: check_stream_change accepts the specification.
 Result<catalog::StreamSettings> changed_stream(const catalog::Table& table,
-                                               const api::StreamSpecification& specification,
-                                               api::Timestamp now);
+                                               const api::StreamSpecification& specification);
 
 }  // namespace partita::operations

@@ -156,7 +156,7 @@ Status update_limits(Table& table, const UpdateTableRequest& request) {
 Status update_features(Table& table, const UpdateTableRequest& request, api::Timestamp now) {
   auto& settings = table.settings;
   if (request.stream_specification) {
-    settings.stream = TRY(changed_stream(table, *request.stream_specification, now));
+    settings.stream = TRY(changed_stream(table, *request.stream_specification));
   }
   if (request.sse_specification) {
     settings.encryption = TRY(changed_encryption(settings.encryption, *request.sse_specification));

@@ -111,6 +111,13 @@ Task<Status> TransactWrite::apply(engine::Transaction& transaction, const GroupI
     Status added = cancellations.add(i, std::move(checked).error());
     CO_TRY(added);
   }
+  Status measured = co_await group_.measure_collections(context_.engine);
+  CO_TRY(measured);
+  for (const auto& effect : group_.effects()) {
+    if (!effect.is_beyond_limit()) continue;
+    Status added = cancellations.add(effect.index, items::collection_too_large());
+    CO_TRY(added);
+  }
   co_return std::move(cancellations).check();
 }
 
@@ -154,7 +161,7 @@ TransactWriteItemsResponse TransactWrite::answer_of_write() const {
     const catalog::Table& table = *group_.table_of(effect.index);
     const TransactAction& action = actions_[effect.index];
     if (capacity.is_wanted()) capacity.add_write(table, units_in_transaction(effect.change));
-    if (action.writes()) collections.add(table, action.subject);
+    if (action.writes()) collections.add(table, action.subject, effect.collection);
   }
   return {.consumed_capacity = capacity.answer(),
           .item_collection_metrics = std::move(collections).answer()};

@@ -171,7 +171,7 @@ Task<Status> Commit::apply_all(engine::Transaction& transaction,
     Status checked = co_await group_.check_pending(transaction, i);
     if (!checked.ok()) co_return within_step(request_.steps[i], std::move(checked).error());
   }
-  co_return Status{};
+  co_return co_await group_.check_collections(context_.engine);
 }
 
 Status Commit::find_repetition(const std::optional<Bytes>& record) {

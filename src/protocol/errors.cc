@@ -20,6 +20,7 @@ struct WireException {
   std::string_view message_member = "message";  // AWS: some have a capital letter.
 };
 
+// The exceptions of the frame that all services stand in.
 WireException frame_exception(Exception exception) {
   constexpr std::string_view kMessage = "Message";
   switch (exception) {
@@ -44,7 +45,19 @@ WireException frame_exception(Exception exception) {
   }
 }
 
-// The exceptions of DynamoDB itself, then those of the frame it stands in.
+// The exceptions that only DynamoDB Streams has, then those of the frame.
+WireException streams_exception(Exception exception) {
+  switch (exception) {
+    case Exception::ExpiredIterator:
+      return {"com.amazonaws.dynamodb.streams.v20120810#ExpiredIteratorException"};
+    case Exception::TrimmedDataAccess:
+      return {"com.amazonaws.dynamodb.streams.v20120810#TrimmedDataAccessException"};
+    default:
+      return frame_exception(exception);
+  }
+}
+
+// The exceptions of DynamoDB itself, then those of its streams.
 WireException wire_exception(Exception exception) {
   constexpr std::string_view kMessage = "Message";
   switch (exception) {
@@ -76,7 +89,7 @@ WireException wire_exception(Exception exception) {
     case Exception::ServiceUnavailable:
       return {"com.amazonaws.dynamodb.v20120810#ServiceUnavailable", 503};
     default:
-      return frame_exception(exception);
+      return streams_exception(exception);
   }
 }
 

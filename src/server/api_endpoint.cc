@@ -88,7 +88,7 @@ Task<HttpStatus> ApiEndpoint::answer(const HttpRequest& request, HttpResponse& r
   if (request.method() != "POST" || !is_json(request)) {
     return Answer::ready(not_an_operation(response));
   }
-  const auto authentication = protocol::verify_signature(request, access_.signature_rules());
+  const auto authentication = access_.verify(request);
   if (const auto* failure = std::get_if<AuthenticationFailure>(&authentication)) {
     const Error refused = api::failure(exception_of(failure->fault), failure->message);
     return Answer::ready(answer_error(refused, response));

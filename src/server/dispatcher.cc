@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <span>
 
 #include "operations/batch_get_item.h"
 #include "operations/batch_write_item.h"
@@ -10,9 +11,13 @@
 #include "operations/delete_table.h"
 #include "operations/describe_endpoints.h"
 #include "operations/describe_limits.h"
+#include "operations/describe_stream.h"
 #include "operations/describe_table.h"
 #include "operations/describe_time_to_live.h"
 #include "operations/get_item.h"
+#include "operations/get_records.h"
+#include "operations/get_shard_iterator.h"
+#include "operations/list_streams.h"
 #include "operations/list_tables.h"
 #include "operations/list_tags_of_resource.h"
 #include "operations/put_item.h"
@@ -89,17 +94,36 @@ constexpr std::array kOperations = {
     PARTITA_OPERATION(UpdateTable, update_table),
     PARTITA_OPERATION(UpdateTimeToLive, update_time_to_live),
 };
+
+// Sorted by name.
+constexpr std::array kStreamOperations = {
+    PARTITA_OPERATION(DescribeStream, describe_stream),
+    PARTITA_OPERATION(GetRecords, get_records),
+    PARTITA_OPERATION(GetShardIterator, get_shard_iterator),
+    PARTITA_OPERATION(ListStreams, list_streams),
+};
 #undef PARTITA_OPERATION
 
 static_assert(std::ranges::is_sorted(kOperations, {}, &Operation::name));
+static_assert(std::ranges::is_sorted(kStreamOperations, {}, &Operation::name));
+
+// AWS: two services, each of which knows its own operations only.
+struct Service {
+  std::string_view prefix;
+  std::span<const Operation> operations;
+};
+constexpr std::array kServices = {Service{"DynamoDB_20120810.", kOperations},
+                                  Service{"DynamoDBStreams_20120810.", kStreamOperations}};
 
 const Operation* find_operation(std::string_view target) {
-  constexpr std::string_view kService = "DynamoDB_20120810.";
-  if (!target.starts_with(kService)) return nullptr;
-  const auto found =
-      std::ranges::lower_bound(kOperations, target.substr(kService.size()), {}, &Operation::name);
-  const bool is_there = found != kOperations.end() && found->name == target.substr(kService.size());
-  return is_there ? &*found : nullptr;
+  for (const auto& service : kServices) {
+    if (!target.starts_with(service.prefix)) continue;
+    const auto name = target.substr(service.prefix.size());
+    const auto found = std::ranges::lower_bound(service.operations, name, {}, &Operation::name);
+    const bool is_there = found != service.operations.end() && found->name == name;
+    return is_there ? &*found : nullptr;
+  }
+  return nullptr;
 }
 
 }  // namespace

@@ -9,7 +9,7 @@
 
 namespace partita::server {
 
-// Answers one request of the DynamoDB protocol, without sockets and signatures.
+// Answers one request to DynamoDB or to DynamoDB Streams, without sockets and signatures.
 // THREADS: safe for concurrent calls.
 class Dispatcher {
  public:

@@ -4,6 +4,7 @@
 #include <string_view>
 #include <vector>
 
+#include "operations/stream_lookup.h"
 #include "partita/api/consumed_capacity.h"
 #include "partita/api/transact_get_items.h"
 #include "partita/api/transact_write_items.h"
@@ -31,10 +32,21 @@ inline void note_table(protocol::RequestNote& note, std::string_view table) {
   note.table += table;
 }
 
+// Of a StreamArn, or of a ShardIterator, which begins with one.
+inline void note_stream(protocol::RequestNote& note, std::string_view text) {
+  if (const auto name = operations::stream_name_of(text); name.ok()) note.table = name->table_name;
+}
+
 template <typename Request>
 void note_request(protocol::RequestNote& note, const Request& request) {
-  if constexpr (requires { request.table_name; }) {
+  if constexpr (requires { request.table_name.value_or(""); }) {
+    note.table = request.table_name.value_or("");
+  } else if constexpr (requires { request.table_name; }) {
     note.table = request.table_name;
+  } else if constexpr (requires { request.stream_arn; }) {
+    note_stream(note, request.stream_arn);
+  } else if constexpr (requires { request.shard_iterator; }) {
+    note_stream(note, request.shard_iterator);
   } else if constexpr (requires { request.request_items; }) {
     for (const auto& [table, requests] : request.request_items) note_table(note, table);
   } else if constexpr (requires { request.transact_items; }) {

@@ -36,7 +36,7 @@ struct ServerOptions {
   TimeLimits time_limits;
   // SIGTERM and SIGINT stop the server; SIGHUP has it read its certificate again.
   bool heeds_signals = false;
-  // Told how reading it again went; on the thread of a loop.
+  // Told how reading it again went, so that others can do likewise; on the thread of a loop.
   std::function<void(const Status&)> on_reload;
   // Gets a line for each request if there is one; outlives the server.
   RequestLog* request_log = nullptr;

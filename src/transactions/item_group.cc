@@ -55,6 +55,7 @@ Task<Result<GroupImages>> ItemGroup::read(engine::Transaction& transaction,
                                           const catalog::Catalog& catalog, ByteView also) {
   effects_.clear();
   effects_.reserve(members_.size());
+  time_ = catalog.clock().wall_now();
   std::vector<std::optional<Bytes>> epochs(tables_.size());
   GroupImages images;
   images.items.resize(members_.size());
@@ -81,8 +82,12 @@ Task<Status> ItemGroup::buffer(engine::Transaction& transaction, const Change& c
   const items::ItemChange of_item{.table = *table_of(change.index),
                                   .key = key_of(change.index),
                                   .before = change.before,
-                                  .after = change.after};
+                                  .after = change.after,
+                                  .time = time_,
+                                  .is_expiry = change.origin.kind == items::WriteKind::Expire};
   if (items::rules_of(of_item.table) == nullptr) {
+    Status fits = items::check_local_entries(of_item, change.origin.kind);
+    if (!fits.ok()) return Task<Status>::ready(std::move(fits));
     auto effect = items::buffer_change(transaction, of_item);
     effects_.push_back({.index = change.index, .change = std::move(effect)});
     return Task<Status>::ready({});
@@ -95,7 +100,8 @@ void ItemGroup::note_unchanged(const Change& change) {
                       .change = items::effect_of({.table = *table_of(change.index),
                                                   .key = key_of(change.index),
                                                   .before = change.before,
-                                                  .after = change.after})});
+                                                  .after = change.after,
+                                                  .time = time_})});
 }
 
 bool ItemGroup::has_companions() const {
@@ -129,6 +135,23 @@ Task<Status> ItemGroup::check_pending(engine::Transaction& transaction, std::siz
   const auto effect = std::ranges::find(effects_, index, &Effect::index);
   if (effect == effects_.end() || !effect->pending) return Task<Status>::ready({});
   return effect->pending->check(transaction);
+}
+
+Task<Status> ItemGroup::measure_collections(const engine::View& view) {
+  std::vector<items::CollectionChange*> changes;
+  for (Effect& effect : effects_) {
+    effect.collection =
+        items::collection_change(*table_of(effect.index), key_of(effect.index), effect.change);
+    if (effect.collection) changes.push_back(&*effect.collection);
+  }
+  co_return co_await items::measure(view, changes);
+}
+
+Task<Status> ItemGroup::check_collections(const engine::View& view) {
+  Status measured = co_await measure_collections(view);
+  CO_TRY(measured);
+  const bool is_refused = std::ranges::any_of(effects_, &Effect::is_beyond_limit);
+  co_return is_refused ? Status(items::collection_too_large()) : Status();
 }
 
 void ItemGroup::count(catalog::Statistics& statistics) const {

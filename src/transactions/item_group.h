@@ -9,6 +9,7 @@
 #include "catalog/catalog.h"
 #include "engine/engine.h"
 #include "items/item_change.h"
+#include "items/item_collection.h"
 #include "items/write_rules.h"
 #include "partita/base/bytes.h"
 #include "partita/base/result.h"
@@ -59,7 +60,7 @@ class ItemGroup {
 
   // Buffers what becomes of an item, by the rules of its table if it has any. What it does is known
   // by effects(), in the order of the calls.
-  // ERRORS: what the rules say.
+  // ERRORS: what the rules say; InvalidArgument if the item is too large with its local entries.
   struct Change {
     std::size_t index;
     std::optional<ItemView> before;
@@ -72,6 +73,11 @@ class ItemGroup {
   // What the rules have left to ask about an item until all of the group is buffered.
   // REQUIRES: it was buffered in this attempt.
   Task<Status> check_pending(engine::Transaction& transaction, std::size_t index);
+  // Measures the item collections that the attempt changes: effects() then tell their sizes, and
+  // which items must not be written. Once all of the group is buffered.
+  Task<Status> measure_collections(const engine::View& view);
+  // The same, and fails with ItemCollectionSizeLimitExceeded if there is such an item.
+  Task<Status> check_collections(const engine::View& view);
 
   // What the last attempt did. Valid as long as table_of, because it points into the tables.
   struct Effect {
@@ -80,6 +86,9 @@ class ItemGroup {
     std::vector<items::ChangeEffect> companions = {};
     std::unique_ptr<const items::PendingChecks> pending = nullptr;
     std::optional<EncodedItem> completed = {};  // The item, if the rules have added to it.
+    std::optional<items::CollectionChange> collection = {};  // Once it is measured.
+
+    bool is_beyond_limit() const { return collection && collection->is_beyond_limit; }
   };
   std::span<const Effect> effects() const { return effects_; }
   // Once the last attempt is committed.
@@ -106,6 +115,7 @@ class ItemGroup {
   std::vector<UsedTable> tables_;  // Each once.
   std::vector<Member> members_;
   std::vector<Effect> effects_;
+  WallTime time_{};  // When the last attempt began.
 };
 
 }  // namespace partita::transactions

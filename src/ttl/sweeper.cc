@@ -26,7 +26,8 @@ Sweeper::Sweeper(engine::Engine& engine, const catalog::Catalog& catalog, const 
       guard_(clock, options_.clock_limits),
       expired_(engine, catalog, clock),
       builder_(engine, catalog, clock),
-      tokens_(engine, clock, options_.tokens_per_sweep_max) {}
+      tokens_(engine, clock, options_.tokens_per_sweep_max),
+      trimmer_(engine, clock, options_.streams) {}
 
 Sweeper::~Sweeper() {
   is_stopping_ = true;
@@ -97,6 +98,9 @@ Task<Result<SweepCounts>> Sweeper::sweep() {
   auto removed = co_await tokens_.sweep_once();
   CO_TRY(removed);
   counts.tokens_removed = *removed;
+  auto trimmed = co_await trimmer_.trim_once();
+  CO_TRY(trimmed);
+  counts.entries_trimmed = *trimmed;
   co_return counts;
 }
 

@@ -15,6 +15,7 @@
 #include "partita/base/periodic.h"
 #include "partita/base/result.h"
 #include "partita/base/task.h"
+#include "streams/trimmer.h"
 #include "transactions/token_sweep.h"
 #include "ttl/clock_guard.h"
 #include "ttl/expired_items.h"
@@ -29,6 +30,7 @@ struct SweeperOptions {
   std::size_t items_per_sweep_max = 5000;
   std::size_t built_items_per_sweep_max = 10'000;
   std::size_t tokens_per_sweep_max = 2000;
+  streams::TrimmerOptions streams = {};
   ClockGuard::Limits clock_limits;
   // Gets a line for the person who runs the server: on a pause, its end, and on each new problem.
   // Called from the sweeper's thread.
@@ -41,11 +43,12 @@ struct SweepCounts {
   std::size_t entries_dropped = 0;  // Of the queue, that had lost their reason.
   std::size_t items_queued = 0;     // Looked at to build the queue of a table with data.
   std::size_t tokens_removed = 0;   // Request tokens whose ten minutes are over.
+  std::size_t entries_trimmed = 0;  // Of the logs of streams, after a day.
 
   friend bool operator==(const SweepCounts&, const SweepCounts&) = default;
 };
 
-// Deletes what has expired: items with TTL, and request tokens.
+// Deletes what has expired: items with TTL, request tokens, and records of streams.
 // THREADS: safe for concurrent calls.
 class Sweeper {
  public:
@@ -77,6 +80,7 @@ class Sweeper {
   ExpiredItems expired_;
   QueueBuilder builder_;
   transactions::TokenSweep tokens_;
+  streams::Trimmer trimmer_;
   bool is_paused_ = false;
   std::string problem_;  // The last one that was reported, while it lasts.
   std::atomic<bool> is_stopping_{false};

@@ -94,6 +94,8 @@ Status TableClient::create_table() {
   request.local_secondary_indexes = {index<api::LocalSecondaryIndex>(
       "byValue", {element("pk", KeyType::Hash), element("v", KeyType::Range)},
       ProjectionType::All)};
+  request.stream_specification = {.stream_enabled = true,
+                                  .stream_view_type = api::StreamViewType::NewAndOldImages};
   TRY(sync_wait(operations::create_table(database_.context(), request)));
   return {};
 }

@@ -23,7 +23,7 @@ class TableClient {
   explicit TableClient(database::Database& database) : database_(database) {}
 
   // Key pk:S, sk:N; global indexes byGroup (g:S, sk:N; everything) and byPair (g:S and v:N
-  // together; keys only); local index byValue (v:N).
+  // together; keys only); local index byValue (v:N); a stream with both images.
   Status create_table();
 
   // Whether it was written; false if the condition did not hold.

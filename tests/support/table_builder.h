@@ -48,6 +48,13 @@ class TableBuilder {
     return *this;
   }
 
+  // With both images.
+  TableBuilder& stream() {
+    table_.settings.stream = {
+        .is_enabled = true, .view_type = api::StreamViewType::NewAndOldImages, .label = {}};
+    return *this;
+  }
+
   catalog::Table build() {
     table_.finish();
     return table_;

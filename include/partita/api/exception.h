@@ -27,6 +27,8 @@ enum class Exception : std::uint8_t {
   IdempotentParameterMismatch,
   ItemCollectionSizeLimitExceeded,
   ProvisionedThroughputExceeded,
+  ExpiredIterator,
+  TrimmedDataAccess,
   Throttling,
   Serialization,
   UnknownOperation,

@@ -111,10 +111,10 @@ class MemoryTransaction final : public Transaction {
     std::vector<WriteSet::Write> buffered = writes_.take();
     std::vector<VersionStore::Write> prepared;
     prepared.reserve(buffered.size());
-    for (auto& [key, value, combine] : buffered) {
-      const std::uint64_t key_hash = ConflictTable::hash(key);
+    for (auto& [key, value, combine, is_appended] : buffered) {
+      const std::uint64_t key_hash = is_appended ? 0 : ConflictTable::hash(key);
       Value shared = value ? std::make_shared<const Bytes>(std::move(*value)) : nullptr;
-      prepared.push_back({std::move(key), key_hash, std::move(shared), combine});
+      prepared.push_back({std::move(key), key_hash, std::move(shared), combine, is_appended});
     }
     return prepared;
   }

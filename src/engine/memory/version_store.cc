@@ -54,8 +54,7 @@ Status VersionStore::commit(std::span<const TrackedRead> reads, std::vector<Writ
   if (!conflicts_.hold(reads)) return Error::conflict("a key was written after it was read");
   const Applying commit = next_commit();
   for (Write& write : writes) {
-    conflicts_.wrote(write.key_hash, commit.number);
-    if (write.combine != nullptr) write.value = merged(write, commit);
+    prepare(write, commit);
     apply(write, commit);
   }
   publish(commit, writes.size() + kLeftoversPerCommit);
@@ -91,6 +90,13 @@ const VersionStore::Value& VersionStore::find(ByteView key, CommitNumber moment)
 VersionStore::Applying VersionStore::next_commit() const {
   const std::lock_guard pins_lock(pins_mutex_);
   return {.number = published_ + 1, .newest_pin = pins_.empty() ? 0 : *pins_.rbegin()};
+}
+
+// Makes a plain write of it. Nobody can have read what is appended: that needs no mark.
+void VersionStore::prepare(Write& write, const Applying& commit) {
+  if (write.is_appended) return append_stamp(write.key, ++last_stamp_);
+  conflicts_.wrote(write.key_hash, commit.number);
+  if (write.combine != nullptr) write.value = merged(write, commit);
 }
 
 // What the commit itself has written so far counts, too.

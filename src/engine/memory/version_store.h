@@ -33,6 +33,7 @@ class VersionStore {
     std::uint64_t key_hash;
     Value value;                // Null: the key is erased.
     Combine combine = nullptr;  // Set: `value` is the operand of a merge.
+    bool is_appended = false;   // Set: `key` is a prefix and gets a stamp; its hash does not count.
   };
 
   // Valid as long as the pin that it was read at.
@@ -129,6 +130,7 @@ class VersionStore {
 
   const Value& find(ByteView key, CommitNumber moment) const;
   Applying next_commit() const;
+  void prepare(Write& write, const Applying& commit);
   void apply(Write& write, const Applying& commit);
   Value merged(const Write& write, const Applying& commit) const;
   void supersede(Entries::iterator position, Value value, const Applying& commit);
@@ -146,6 +148,7 @@ class VersionStore {
   std::unordered_map<ByteView, Entries::iterator, KeyHash> positions_;
   ConflictTable conflicts_;
   CommitNumber published_ = 0;
+  std::uint64_t last_stamp_ = 0;  // Of the newest append.
   std::deque<Leftover> leftovers_;  // By commit number.
 
   mutable std::mutex pins_mutex_;

@@ -89,7 +89,7 @@ void GroupCommitter::refresh_hot_values(std::uint64_t commit) {
   for (const CommitRequest* request : accepted_) {
     if (request->writes == nullptr) continue;
     for (const auto& write : request->writes->writes()) {
-      if (write.combine != nullptr) continue;
+      if (write.combine != nullptr || write.is_appended) continue;
       parts_.hot.refresh(write.key, ConflictTable::hash(write.key), write.value, commit);
     }
   }
@@ -106,6 +106,10 @@ void GroupCommitter::add(CommitRequest& request, std::uint64_t commit) {
   if (request.writes == nullptr) return;
   for (const auto& write : request.writes->writes()) {
     if (write.combine != nullptr) continue;
+    if (write.is_appended) {
+      add_appended(write);
+      continue;
+    }
     conflicts_.wrote(ConflictTable::hash(write.key), commit);
     if (write.value) {
       batch_.Put(as_slice(write.key), as_slice(*write.value));
@@ -113,6 +117,17 @@ void GroupCommitter::add(CommitRequest& request, std::uint64_t commit) {
       batch_.Delete(as_slice(write.key));
     }
   }
+}
+
+// The stamp is the sequence number that RocksDB will give this very write: it numbers the writes of
+// a batch one by one, in their order, from the store's last number on, and nobody else writes. That
+// number only grows and is recovered with the log, so the order holds across restarts; a number is
+// given twice only if the write that had it was lost, and then nobody has seen it unless the store
+// is relaxed. Nobody reads what is appended in a transaction, so it needs no mark.
+void GroupCommitter::add_appended(const WriteSet::Write& write) {
+  stamped_key_.assign(write.key);
+  append_stamp(stamped_key_, parts_.store.GetLatestSequenceNumber() + 1 + batch_.Count());
+  batch_.Put(as_slice(stamped_key_), as_slice(*write.value));
 }
 
 Status GroupCommitter::merge(const CommitRequest& request, std::uint64_t commit) {

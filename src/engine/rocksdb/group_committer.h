@@ -58,6 +58,7 @@ class GroupCommitter {
   std::optional<std::string> refusal(std::span<CommitRequest* const> group);
   void commit_part(std::span<CommitRequest* const> part);
   void add(CommitRequest& request, std::uint64_t commit);
+  void add_appended(const WriteSet::Write& write);
   // Combines the merges of a request with what is stored and what the group has merged before.
   // ERRORS: Corrupt or Unavailable; then nothing of the request is merged.
   Status merge(const CommitRequest& request, std::uint64_t commit);
@@ -71,6 +72,7 @@ class GroupCommitter {
   rocksdb::WriteBatch batch_;
   std::vector<CommitRequest*> accepted_;
   std::map<Bytes, std::optional<Bytes>> merged_;  // Rows that the group merges into.
+  Bytes stamped_key_;                             // Kept for its memory.
   ConflictTable conflicts_;
   std::atomic<std::uint64_t> newest_commit_{0};
   std::atomic<std::uint64_t> acknowledged_sequence_{0};

@@ -87,6 +87,8 @@ Status parse_repetition(std::string_view& text, Repetition& repetition) {
     const auto segments = to_number(take_word(rest));
     if (!segments) return Error::invalid_argument("say how many segments");
     repetition.emplace<EveryPage>(*segments);
+  } else if (word == "stream") {
+    repetition.emplace<WholeStream>();
   } else {
     return {};
   }

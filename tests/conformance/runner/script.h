@@ -17,7 +17,7 @@
 //   table      := "table" name key+ index*
 //   let        := "let" name "=" path
 //   request    := loop? operation body LF expectation
-//   loop       := "for" name "in" first ".." last | "until" | "pages" | "segments" count
+//   loop       := "for" name "in" first ".." last | "until" | "pages" | "segments" count | "stream"
 //   expectation:= "->" json | "~>" json | error (LF "~>" json)?
 //   error      := ("!!" | "!~") status? type (":" message)?
 
@@ -57,7 +57,9 @@ struct EveryPage {
   // Not 0: all pages of so many segments.
   std::size_t segments = 0;
 };
-using Repetition = std::variant<Once, ForEach, Until, EveryPage>;
+// From the oldest record of a stream to the newest; what is expected is the sum of all answers.
+struct WholeStream {};
+using Repetition = std::variant<Once, ForEach, Until, EveryPage, WholeStream>;
 
 // Makes a table from its short form and waits until it can be used.
 struct MakeTable {

@@ -3,11 +3,13 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <chrono>
 
 #include "conformance/runner/expansion.h"
 #include "conformance/runner/json.h"
 #include "conformance/runner/matching.h"
+#include "conformance/runner/stream_reading.h"
 #include "conformance/runner/table_declaration.h"
 #include "partita/base/clock.h"
 
@@ -25,8 +27,11 @@ std::string shortened(std::string_view text) {
 }
 
 std::string target_of(std::string_view operation) {
+  constexpr std::array<std::string_view, 4> kOfStreams = {"DescribeStream", "GetRecords",
+                                                          "GetShardIterator", "ListStreams"};
   if (operation.find('.') != std::string_view::npos) return std::string(operation);
-  return fmt::format("DynamoDB_20120810.{}", operation);
+  const bool is_of_streams = std::ranges::find(kOfStreams, operation) != kOfStreams.end();
+  return fmt::format("{}_20120810.{}", is_of_streams ? "DynamoDBStreams" : "DynamoDB", operation);
 }
 
 std::string describe(const Expectation& expectation) {
@@ -107,6 +112,7 @@ class ScriptRun {
     if (const auto* pages = std::get_if<EveryPage>(&request.repetition)) {
       return send_pages(request, *pages);
     }
+    if (std::holds_alternative<WholeStream>(request.repetition)) return follow_stream(request);
     const auto* loop = std::get_if<ForEach>(&request.repetition);
     if (loop == nullptr) return send_once(request);
     for (auto i = loop->first; i <= loop->last; ++i) {
@@ -160,6 +166,16 @@ class ScriptRun {
       body["ExclusiveStartKey"] = page["LastEvaluatedKey"];
     }
     return report(request, body.dump(), "pages without end");
+  }
+
+  Problem follow_stream(const SendRequest& request) {
+    const auto body = expand(request.body, names_);
+    const auto records = read_stream(endpoint_, Json::parse(body));
+    if (!records.ok()) return report(request, body, records.error().message());
+    const Json sum = {{"Records", *records}};
+    const auto problem = check(request.expectation, {.status = 200, .body = sum.dump()});
+    if (!problem) return std::nullopt;
+    return report(request, body, shortened(sum.dump()) + "\n  because   " + *problem);
   }
 
   static void add_page(const Json& page, Json& sum) {

@@ -28,8 +28,14 @@ class TableDeclaration {
     request_ = {{"TableName", std::move(name)}, {"BillingMode", "PAY_PER_REQUEST"}};
   }
 
-  // "pk:S", "gsi:name(a:S,b:N):KEYS_ONLY" or "lsi:name(b:N)".
+  // "pk:S", "gsi:name(a:S,b:N):KEYS_ONLY", "lsi:name(b:N)" or "stream:NEW_IMAGE".
   Status add(const std::string& word) {
+    constexpr std::string_view kStream = "stream:";
+    if (word.starts_with(kStream)) {
+      request_["StreamSpecification"] = {{"StreamEnabled", true},
+                                         {"StreamViewType", word.substr(kStream.size())}};
+      return {};
+    }
     if (word.starts_with("gsi:")) return add_index("GlobalSecondaryIndexes", word);
     if (word.starts_with("lsi:")) return add_index("LocalSecondaryIndexes", word);
     const bool is_first = !request_.contains("KeySchema");

@@ -42,7 +42,7 @@ TEST(Script, ReadsAnErrorWithItsStatusAndBody) {
 TEST(Script, ReadsEveryRepetition) {
   const auto script = parse_script(
       "# A.\nfor i in 2..5 Scan {}\n-> {}\nuntil Scan {}\n-> {}\npages Scan {}\n-> {}\n"
-      "segments 3 Scan {}\n-> {}\n");
+      "segments 3 Scan {}\n-> {}\nstream GetRecords {}\n-> {}\n");
   ASSERT_TRUE(script.ok()) << script.error().message();
   const auto& loop = std::get<ForEach>(request_of(*script, 0).repetition);
   EXPECT_EQ(loop.variable, "i");
@@ -51,6 +51,7 @@ TEST(Script, ReadsEveryRepetition) {
   EXPECT_TRUE(std::holds_alternative<Until>(request_of(*script, 1).repetition));
   EXPECT_EQ(std::get<EveryPage>(request_of(*script, 2).repetition).segments, 0U);
   EXPECT_EQ(std::get<EveryPage>(request_of(*script, 3).repetition).segments, 3U);
+  EXPECT_TRUE(std::holds_alternative<WholeStream>(request_of(*script, 4).repetition));
 }
 
 TEST(Script, ReadsTablesAndNames) {

@@ -39,6 +39,11 @@ TEST(TableDeclaration, MakesLocalIndexes) {
     "Projection": {"ProjectionType": "KEYS_ONLY"}}])"));
 }
 
+TEST(TableDeclaration, MakesAStream) {
+  EXPECT_EQ(parsed("Orders id:S stream:KEYS_ONLY")["StreamSpecification"],
+            Json::parse(R"({"StreamEnabled": true, "StreamViewType": "KEYS_ONLY"})"));
+}
+
 TEST(TableDeclaration, RefusesWhatItDoesNotUnderstand) {
   EXPECT_FALSE(parse_table_declaration("Orders").ok());
   EXPECT_FALSE(parse_table_declaration("Orders id").ok());

@@ -73,6 +73,7 @@ struct Spoilt {
   const Bug bug;
   const LaggingView lagging{sound};
   std::atomic<int> commits = 0;
+  std::atomic<std::uint64_t> stamps = 0;
 };
 
 class FaultyTransaction final : public Transaction {
@@ -139,10 +140,12 @@ class FaultyTransaction final : public Transaction {
     static_cast<void>(engine::commit(*transaction));
   }
 
-  void write(Transaction& target, const std::vector<WriteSet::Write>& writes) const {
-    for (const auto& [key, value, combine] : writes) {
+  void write(Transaction& target, const std::vector<WriteSet::Write>& writes) {
+    for (const auto& [key, value, combine, is_appended] : writes) {
       if (combine != nullptr) {
         target.merge(key, *value, combine);
+      } else if (is_appended) {
+        append(target, key, *value);
       } else if (value) {
         target.put(key, *value);
       } else if (engine_.bug != Bug::LosesErases) {
@@ -151,9 +154,17 @@ class FaultyTransaction final : public Transaction {
     }
   }
 
+  void append(Transaction& target, const Bytes& prefix, const Bytes& value) {
+    if (engine_.bug != Bug::StampsAtTheBeginning) return target.append(prefix, value);
+    Bytes key = prefix;
+    append_stamp(key, stamp_++);
+    target.put(std::move(key), value);
+  }
+
   Spoilt& engine_;
   const std::unique_ptr<Transaction> sound_;
   bool has_read_ = false;
+  std::uint64_t stamp_ = engine_.stamps.fetch_add(100);
 };
 
 class FaultyEngine final : public Engine {
@@ -203,7 +214,8 @@ void PrintTo(Bug bug, std::ostream* out) {
                                            "MovingSnapshots",
                                            "TornScans",
                                            "LosesErases",
-                                           "SkipsTheCheckWithoutWrites"};
+                                           "SkipsTheCheckWithoutWrites",
+                                           "StampsAtTheBeginning"};
   *out << kNames[static_cast<std::size_t>(bug)];
 }
 

@@ -23,6 +23,7 @@ enum class Bug {
   TornScans,                   // A scan goes on with what came after its start.
   LosesErases,                 // An erase is forgotten.
   SkipsTheCheckWithoutWrites,  // A transaction without writes always commits.
+  StampsAtTheBeginning,        // An append has its stamp before it is committed.
 };
 
 void PrintTo(Bug bug, std::ostream* out);

@@ -4,6 +4,7 @@
 #include "engine_suite/append_history.h"
 #include "engine_suite/bank_history.h"
 #include "engine_suite/counter_history.h"
+#include "engine_suite/log_history.h"
 #include "engine_suite/memory/faulty_engine.h"
 #include "engine_suite/random_history.h"
 
@@ -28,7 +29,7 @@ TEST(NegativeControls, ReportNothingOfASoundEngine) {
   };
   const Load load{.transactions_per_thread = 100};
   EXPECT_EQ(listing(check_with_bug(Bug::None, histories)), listing({}));
-  for (const auto check : {&check_appends, &check_bank, &check_counters}) {
+  for (const auto check : {&check_appends, &check_bank, &check_counters, &check_log}) {
     EXPECT_EQ(listing(check_with_bug(Bug::None, [&](auto& e) { return check(e, load); })),
               listing({}));
   }
@@ -92,6 +93,20 @@ TEST_P(CounterControl, ReportsTheBug) {
 INSTANTIATE_TEST_SUITE_P(Bugs, CounterControl,
                          testing::Values(Bug::UntrackedReads, Bug::AcknowledgesWithoutWriting,
                                          Bug::AppliesDespiteConflict),
+                         name_of_bug);
+
+class LogControl : public testing::TestWithParam<Bug> {};
+
+TEST_P(LogControl, ReportsTheBug) {
+  const auto violations =
+      check_with_bug(GetParam(), [](Engine& engine) { return check_log(engine, {.seed = 1}); });
+  EXPECT_FALSE(violations.empty());
+}
+
+INSTANTIATE_TEST_SUITE_P(Bugs, LogControl,
+                         testing::Values(Bug::AcknowledgesWithoutWriting, Bug::AppliesHalf,
+                                         Bug::CommitsInTwoSteps, Bug::AppliesDespiteConflict,
+                                         Bug::StampsAtTheBeginning),
                          name_of_bug);
 
 }  // namespace

@@ -12,6 +12,7 @@ namespace {
 using testing::ApiClient;
 
 constexpr std::string_view kCreateTable = R"({"TableName":"tested","BillingMode":"PAY_PER_REQUEST",
+"StreamSpecification":{"StreamEnabled":true,"StreamViewType":"NEW_AND_OLD_IMAGES"},
 "AttributeDefinitions":[{"AttributeName":"pk","AttributeType":"S"},
   {"AttributeName":"sk","AttributeType":"N"},{"AttributeName":"g","AttributeType":"S"},
   {"AttributeName":"h","AttributeType":"S"},{"AttributeName":"v","AttributeType":"N"}],

@@ -8,8 +8,8 @@
 #include "partita/base/result.h"
 #include "server/api_client.h"
 
-// The table that is written to under faults: key pk:S and sk:N, an index of each kind, and items
-// that expire.
+// The table that is written to under faults: key pk:S and sk:N, an index of each kind, items that
+// expire, and a stream with both images.
 namespace partita::faults {
 
 inline constexpr std::string_view kTable = "tested";

@@ -7,6 +7,7 @@ failures=0
 
 # Debian's program, not another one of the same name that may come first in the path.
 dynamodb() { /usr/bin/aws --endpoint-url "$endpoint" --output text dynamodb "$@"; }
+dynamodbstreams() { /usr/bin/aws --endpoint-url "$endpoint" --output text dynamodbstreams "$@"; }
 
 # check <title> <expected> <command>...: the command succeeds and prints exactly this. Columns of
 # the CLI's text are written here with one space between.
@@ -137,6 +138,49 @@ settings() {
   check 'wait table-not-exists ends' '' dynamodb wait table-not-exists --table-name Music
 }
 
+# put-item in the short form: an order and what it costs.
+order() { dynamodb put-item --table-name Orders --item "id={S=$1},cost={N=$2}"; }
+
+# The costs of the orders as the stream's changes leave them behind, by order.
+replayed() {
+  local event id cost
+  declare -A costs=()
+  while read -r event id cost; do
+    if [[ $event == REMOVE ]]; then unset "costs[$id]"; else costs[$id]=$cost; fi
+  done < <(dynamodbstreams get-records --shard-iterator "$1" --query \
+    'Records[].[eventName, dynamodb.Keys.id.S, dynamodb.NewImage.cost.N]')
+  for id in "${!costs[@]}"; do printf '%s %s\n' "$id" "${costs[$id]}"; done | sort
+}
+
+streams() {
+  local arn shard start
+  check 'create-table with a stream' NEW_AND_OLD_IMAGES \
+    dynamodb create-table --table-name Orders --billing-mode PAY_PER_REQUEST \
+    --attribute-definitions AttributeName=id,AttributeType=S \
+    --key-schema AttributeName=id,KeyType=HASH \
+    --stream-specification StreamEnabled=true,StreamViewType=NEW_AND_OLD_IMAGES \
+    --query TableDescription.StreamSpecification.StreamViewType
+  arn=$(dynamodb describe-table --table-name Orders --query Table.LatestStreamArn)
+  check 'list-streams lists' "$arn Orders" dynamodbstreams list-streams --table-name Orders \
+    --query 'Streams[].[StreamArn, TableName]'
+  check 'describe-stream tells the status' 'ENABLED id' dynamodbstreams describe-stream \
+    --stream-arn "$arn" --query 'StreamDescription.[StreamStatus, KeySchema[0].AttributeName]'
+  order a 1 && order b 2 && order a 3 && order a 3 && order c 4
+  dynamodb delete-item --table-name Orders --key 'id={S=b}'
+  shard=$(dynamodbstreams describe-stream --stream-arn "$arn" \
+    --query 'StreamDescription.Shards[0].ShardId')
+  start=$(dynamodbstreams get-shard-iterator --stream-arn "$arn" --shard-id "$shard" \
+    --shard-iterator-type TRIM_HORIZON --query ShardIterator)
+  check 'get-records tells the changes in order' 'INSERT INSERT MODIFY INSERT REMOVE' \
+    dynamodbstreams get-records --shard-iterator "$start" --query 'Records[].eventName'
+  check 'the replay of the stream is the table' "$(dynamodb scan --table-name Orders \
+    --query 'Items[].[id.S, cost.N]' | tr '\t' ' ' | sort)" replayed "$start"
+  refuses 'get-shard-iterator of no shard' ResourceNotFoundException GetShardIterator \
+    'Requested resource not found: Shard does not exist' dynamodbstreams get-shard-iterator \
+    --stream-arn "$arn" --shard-id shardId-00000000000000000000-00000000 \
+    --shard-iterator-type LATEST
+}
+
 strangers() {
   AWS_SECRET_ACCESS_KEY=guessed refuses 'another secret' InvalidSignatureException ListTables \
     'The request signature we calculated does not match' dynamodb list-tables
@@ -150,6 +194,7 @@ items
 reads
 batches_and_transactions
 settings
+streams
 strangers
 [[ $failures == 0 ]] || { printf '%d failed\n' "$failures"; exit 1; }
 echo 'all passed'

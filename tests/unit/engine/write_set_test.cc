@@ -37,6 +37,14 @@ TEST(WriteSet, FindsTheLastWriteToAKey) {
   EXPECT_EQ(writes.find("c"), nullptr);
 }
 
+TEST(WriteSet, CountsTheStampOfAnAppendAndDoesNotFindIt) {
+  WriteSet writes;
+  writes.append("ab", "123");
+  EXPECT_EQ(writes.size_bytes(), 2u + 8 + 3);
+  EXPECT_EQ(writes.find("ab"), nullptr);
+  EXPECT_EQ(refusal(writes), "a key of 10 bytes is over the limit of 4 bytes");
+}
+
 TEST(WriteSet, TellsAnEmptyValueFromAnErase) {
   WriteSet writes;
   writes.put("put", "");

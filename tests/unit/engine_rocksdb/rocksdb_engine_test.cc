@@ -144,6 +144,35 @@ TEST(RocksdbEngine, MakesACheckpointThatOpensLikeTheOriginal) {
   EXPECT_EQ(get(*copy, "after"), std::nullopt);
 }
 
+// Both go on from the same entry, each by itself.
+TEST(RocksdbEngine, GoesOnWithALogInACheckpoint) {
+  const TemporaryDirectory directory;
+  const auto engine = open({.directory = directory / "data"});
+  const auto append = [](Engine& to, const Bytes& value) {
+    const auto transaction = to.begin();
+    transaction->append("log ", value);
+    EXPECT_TRUE(sync_wait(transaction->commit()).ok());
+  };
+  const auto log = [](const Engine& of) {
+    std::string values;
+    const auto visit = [&](ByteView, ByteView value) {
+      values += value;
+      return Visit::Continue;
+    };
+    EXPECT_TRUE(sync_wait(of.scan({.begin = "log ", .end = "log!"}, visit)).ok());
+    return values;
+  };
+  append(*engine, "1");
+  put(*engine, "other", "value");
+  ASSERT_TRUE(engine->checkpoint(directory / "copy").ok());
+  append(*engine, "2");
+  const auto copy = open({.directory = directory / "copy"});
+  ASSERT_NE(copy, nullptr);
+  append(*copy, "3");
+  EXPECT_EQ(log(*engine), "12");
+  EXPECT_EQ(log(*copy), "13");
+}
+
 TEST(RocksdbEngine, MakesNoCheckpointOverSomethingElse) {
   const TemporaryDirectory directory;
   const auto engine = open({.directory = directory / "data"});

@@ -36,9 +36,11 @@ class Applied {
       return item ? std::optional(item->view()) : std::nullopt;
     };
     const auto transaction = engine_->begin();
-    auto effect = buffer_change(
-        *transaction,
-        {.table = kTable, .key = key, .before = view(old_item), .after = view(new_item)});
+    auto effect = buffer_change(*transaction, {.table = kTable,
+                                               .key = key,
+                                               .before = view(old_item),
+                                               .after = view(new_item),
+                                               .time = {}});
     EXPECT_TRUE(sync_wait(transaction->commit()).ok());
     return effect;
   }
@@ -117,8 +119,7 @@ TEST(WriteUnits, ChargeTheTableForTheLargerImage) {
 
 TEST(WriteUnits, AreOneForDeletingNothing) {
   EXPECT_EQ(
-      write_units(
-          effect_of({.table = kTable, .key = "", .before = std::nullopt, .after = std::nullopt}))
+      write_units(effect_of({.table = kTable, .key = "", .before = {}, .after = {}, .time = {}}))
           .total(),
       1);
 }

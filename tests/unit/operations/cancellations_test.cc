@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include "items/item_collection.h"
+#include "items/item_key.h"
 #include "unit/transactions/transact_requests.h"
 
 namespace partita::operations {
@@ -29,9 +31,16 @@ TEST(Cancellations, PassOnWhatIsNotTheFaultOfOneAction) {
   Cancellations cancellations(1);
   EXPECT_EQ(cancellations.add(0, Error::corrupt("a damaged item")).error().kind(),
             ErrorKind::Corrupt);
-  EXPECT_FALSE(
-      cancellations.add(0, api::invalid("One or more parameter values are not valid. Empty")).ok());
+  EXPECT_FALSE(cancellations.add(0, items::impossible_key_value("the key is empty")).ok());
   EXPECT_TRUE(std::move(cancellations).check().ok());
+}
+
+TEST(Cancellations, NameAnItemCollectionThatIsTooLarge) {
+  Cancellations cancellations(2);
+  EXPECT_TRUE(cancellations.add(1, items::collection_too_large()).ok());
+  const Status canceled = std::move(cancellations).check();
+  EXPECT_EQ(codes_of(canceled), "[None, ItemCollectionSizeLimitExceeded]");
+  EXPECT_EQ(reasons_of(canceled)[1].message, "Collection size exceeded.");
 }
 
 TEST(Cancellations, NameEveryActionAfterAConflict) {

@@ -44,7 +44,7 @@ class ReadFixture : public ::testing::Test {
     const auto transaction = engine_->begin();
     items::buffer_change(
         *transaction,
-        {.table = *table, .key = key, .before = std::nullopt, .after = encoded.view()});
+        {.table = *table, .key = key, .before = {}, .after = encoded.view(), .time = {}});
     EXPECT_TRUE(sync_wait(transaction->commit()).ok());
   }
 

@@ -22,6 +22,7 @@
 #include "partita/base/clock.h"
 #include "partita/base/task.h"
 #include "partita/value/value.h"
+#include "streams/stream_life.h"
 
 namespace partita::operations {
 
@@ -38,7 +39,9 @@ class TableFixture : public ::testing::Test {
   // Forgets everything that is not stored.
   void restart() {
     context_.reset();
-    catalog_ = sync_wait(catalog::Catalog::open(*engine_, delays_)).value();
+    const catalog::CatalogOptions options{
+        .delays = delays_, .clock = &clock_, .settle = &streams::settle_stream};
+    catalog_ = sync_wait(catalog::Catalog::open(*engine_, options)).value();
     context_.reset(new Context{*engine_, *catalog_, expressions_, clock_});
   }
   void work() { work_on_tables(*context_, never_); }

@@ -12,9 +12,13 @@
 #include "partita/api/delete_table.h"
 #include "partita/api/describe_endpoints.h"
 #include "partita/api/describe_limits.h"
+#include "partita/api/describe_stream.h"
 #include "partita/api/describe_table.h"
 #include "partita/api/describe_time_to_live.h"
 #include "partita/api/get_item.h"
+#include "partita/api/get_records.h"
+#include "partita/api/get_shard_iterator.h"
+#include "partita/api/list_streams.h"
 #include "partita/api/list_tables.h"
 #include "partita/api/list_tags_of_resource.h"
 #include "partita/api/put_item.h"
@@ -202,6 +206,20 @@ TEST(RequestRoundTrip, TimeToLive) {
   expect_round_trip<api::UpdateTimeToLiveRequest>(
       R"({"TableName":"t","TimeToLiveSpecification":{"Enabled":true,"AttributeName":"ttl"}})");
   expect_round_trip<api::DescribeTimeToLiveRequest>(R"({"TableName":"t"})");
+}
+
+TEST(RequestRoundTrip, Streams) {
+  expect_round_trip<api::ListStreamsRequest>(
+      R"({"TableName":"tab","Limit":5,"ExclusiveStartStreamArn":"arn:x"})");
+  expect_round_trip<api::DescribeStreamRequest>(
+      R"({"StreamArn":"arn:x","Limit":5,)"
+      R"("ExclusiveStartShardId":"shardId-00000000000000000001-00000001",)"
+      R"("ShardFilter":{"Type":"CHILD_SHARDS",)"
+      R"("ShardId":"shardId-00000000000000000001-00000001"}})");
+  expect_round_trip<api::GetShardIteratorRequest>(
+      R"({"StreamArn":"arn:x","ShardId":"shardId-00000000000000000001-00000001",)"
+      R"("ShardIteratorType":"AFTER_SEQUENCE_NUMBER","SequenceNumber":"100000000000000000005"})");
+  expect_round_trip<api::GetRecordsRequest>(R"({"ShardIterator":"x","Limit":1000})");
 }
 
 TEST(RequestRoundTrip, RequestsWithoutMembers) {

@@ -10,6 +10,7 @@
 #include "partita/api/describe_endpoints.h"
 #include "partita/api/describe_limits.h"
 #include "partita/api/get_item.h"
+#include "partita/api/get_records.h"
 #include "partita/api/list_tables.h"
 #include "partita/api/put_item.h"
 #include "partita/api/query.h"
@@ -140,6 +141,30 @@ TEST(ResponseEncoder, WritesIntegersAndLists) {
   api::ListTablesResponse tables;
   tables.table_names = {"a", "b"};
   EXPECT_EQ(json_of(tables), R"({"TableNames":["a","b"]})");
+}
+
+TEST(ResponseEncoder, WritesRecordsWithSmallAndCapitalLettersAsAwsDoes) {
+  api::Record record{.event_id = "e",
+                     .event_name = api::OperationType::Remove,
+                     .event_version = "1.1",
+                     .event_source = "aws:dynamodb",
+                     .aws_region = "us-east-1",
+                     .dynamodb = {.approximate_creation_date_time = {.seconds = 1'800'000'000},
+                                  .keys = EncodedItem(Item{{"pk", "a"}}),
+                                  .new_image = {},
+                                  .old_image = EncodedItem(Item{{"pk", "a"}, {"v", 1}}),
+                                  .sequence_number = "100000000000000000005",
+                                  .size_bytes = 8,
+                                  .stream_view_type = api::StreamViewType::OldImage},
+                     .user_identity = api::Identity{"dynamodb.amazonaws.com", "Service"}};
+  EXPECT_EQ(json_of(api::GetRecordsResponse{.records = {record}, .next_shard_iterator = {}}),
+            R"({"Records":[{"eventID":"e","eventName":"REMOVE","eventVersion":"1.1",)"
+            R"("eventSource":"aws:dynamodb","awsRegion":"us-east-1","dynamodb":{)"
+            R"("ApproximateCreationDateTime":1800000000.000,"Keys":{"pk":{"S":"a"}},)"
+            R"("OldImage":{"pk":{"S":"a"},"v":{"N":"1"}},)"
+            R"("SequenceNumber":"100000000000000000005","SizeBytes":8,)"
+            R"("StreamViewType":"OLD_IMAGE"},"userIdentity":)"
+            R"({"PrincipalId":"dynamodb.amazonaws.com","Type":"Service"}}]})");
 }
 
 }  // namespace

@@ -54,7 +54,8 @@ class StoredRows {
     items::buffer_change(*transaction, {.table = *table_,
                                         .key = key,
                                         .before = before ? image : std::nullopt,
-                                        .after = after ? image : std::nullopt});
+                                        .after = after ? image : std::nullopt,
+                                        .time = {}});
     EXPECT_TRUE(sync_wait(transaction->commit()).ok());
   }
 

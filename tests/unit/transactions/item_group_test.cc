@@ -46,6 +46,19 @@ TEST(ItemGroup, WritesItemsOfSeveralTablesTogether) {
   EXPECT_EQ(store.get("Two", {{"pk", "b"}}), (Item{{"pk", "b"}, {"v", 1}}));
 }
 
+TEST(ItemGroup, IsToldByTheStreamInTheOrderOfItsItems) {
+  TestStore store;
+  const auto table = store.create(testing::TableBuilder("T").key("pk", 'S').stream().build());
+  store.put("T", {{"pk", "a"}, {"v", 1}});
+  store.put("T", {{"pk", "b"}, {"v", 2}});
+  ItemGroup group;
+  for (const char* pk : {"c", "b", "a"}) group.add(table, key_of(*table, pk));
+  ASSERT_TRUE(put_all(store, group, {"c", "b", "a"}).ok());
+  EXPECT_EQ(store.told("T"),
+            (std::vector<std::string>{"INSERT a", "INSERT b", "INSERT c", "MODIFY b"}))
+      << "the last one stays as it was";
+}
+
 TEST(ItemGroup, CountsWhatItHasWritten) {
   TestStore store;
   const auto table = store.create(simple_table("Counted"));

@@ -1,10 +1,14 @@
 #pragma once
 
+#include <gtest/gtest.h>
+
+#include <array>
 #include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
+#include <vector>
 
 #include "catalog/catalog.h"
 #include "engine/memory/memory_engine.h"
@@ -16,6 +20,8 @@
 #include "partita/base/clock.h"
 #include "partita/base/task.h"
 #include "partita/value/encoded_item.h"
+#include "streams/stream_life.h"
+#include "streams/stream_reader.h"
 #include "support/table_builder.h"
 
 namespace partita::testing {
@@ -31,7 +37,9 @@ class TestStore {
   TestStore() : TestStore(engine::open_memory_engine()) {}
   explicit TestStore(std::unique_ptr<engine::Engine> engine)
       : engine_(std::move(engine)),
-        catalog_(sync_wait(catalog::Catalog::open(*engine_)).value()),
+        catalog_(sync_wait(catalog::Catalog::open(
+                               *engine_, {.clock = &clock_, .settle = &streams::settle_stream}))
+                     .value()),
         expressions_(expression::ExpressionCache::Limits{}) {
     clock_.advance(std::chrono::hours(24 * 365 * 50));
   }
@@ -64,6 +72,22 @@ class TestStore {
     sync_wait(engine_->get(std::span(&wanted, 1), keep)).value();
     return found;
   }
+  // What the table's stream tells, a word or two for each record: "INSERT a", "REMOVE a by TTL".
+  std::vector<std::string> told(const std::string& table) {
+    std::vector<std::string> records;
+    const auto visit = [&](std::uint64_t, const streams::ChangeRecord& record) {
+      constexpr std::array kWords{"", "INSERT", "MODIFY", "REMOVE"};
+      records.push_back(std::string(kWords.at(static_cast<std::size_t>(record.kind))) + " " +
+                        std::string(record.keys.find("pk")->string()) +
+                        (record.is_expiry ? " by TTL" : ""));
+      EXPECT_EQ(record.time, clock_.wall_now());
+    };
+    const auto stream = catalog_->find(table)->settings.stream->id;
+    const auto from = sync_wait(streams::extent_of(*engine_, stream)).value().begin;
+    const streams::ReadRequest request{.stream = stream, .from = from};
+    sync_wait(streams::read_records(*engine_, request, visit)).value();
+    return records;
+  }
   // How many rows there are in a range, and all their keys.
   std::vector<Bytes> keys_in(const keys::KeyRange& range) {
     std::vector<Bytes> keys;
@@ -88,10 +112,10 @@ class TestStore {
     sync_wait(items::write_item(*engine_, *catalog_, std::move(target), decide)).value();
   }
 
+  ManualClock clock_;
   std::unique_ptr<engine::Engine> engine_;
   std::unique_ptr<catalog::Catalog> catalog_;
   expression::ExpressionCache expressions_;
-  ManualClock clock_;
   operations::Context context_{*engine_, *catalog_, expressions_, clock_};
 };
 

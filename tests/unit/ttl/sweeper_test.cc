@@ -56,6 +56,25 @@ TEST_F(TtlSweeper, DeletesIndexEntriesWithTheItemAndCountsIt) {
   EXPECT_EQ(store_.item_count(), 0);
 }
 
+TEST_F(TtlSweeper, IsNamedInTheStreamAsTheOneWhoDeletes) {
+  store_.create(testing::TableBuilder("S").key("pk", 'S').ttl("expires").stream().build());
+  store_.put("S", {{"pk", "a"}, {"expires", store_.now() - 1}});
+  store_.put("S", {{"pk", "b"}});
+  store_.erase("S", {{"pk", "b"}});
+  EXPECT_EQ(sweep().items_deleted, 1U);
+  EXPECT_EQ(store_.told("S"),
+            (std::vector<std::string>{"INSERT a", "INSERT b", "REMOVE b", "REMOVE a by TTL"}));
+}
+
+TEST_F(TtlSweeper, TrimsStreamsAfterADay) {
+  store_.create(testing::TableBuilder("S").key("pk", 'S').stream().build());
+  store_.put("S", {{"pk", "a"}});
+  store_.clock().advance(hours(24));
+  store_.put("S", {{"pk", "b"}});
+  EXPECT_EQ(sweep().entries_trimmed, 2U) << "its begin and the first record";
+  EXPECT_EQ(store_.told("S"), std::vector<std::string>{"INSERT b"});
+}
+
 TEST_F(TtlSweeper, SparesItemsWithoutANumber) {
   store_.put("T", {{"pk", "text"}, {"expires", "1"}});
   store_.put("T", {{"pk", "none"}});

@@ -1,0 +1,77 @@
+#pragma once
+
+#include <array>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <tuple>
+#include <vector>
+
+#include "partita/api/key_schema.h"
+#include "partita/api/shape.h"
+#include "partita/api/stream_specification.h"
+#include "partita/api/timestamp.h"
+
+// What DynamoDB Streams says of a stream, and the limits that its four operations have in common.
+namespace partita::api {
+
+// AWS: an ARN that is too short to be one is told as "Invalid StreamArn", like any other text that
+// is none, so the shortest is not a limit of the shape.
+inline constexpr Bounds kStreamArn{.max = 1024};
+inline constexpr Bounds kShardId{.min = 28, .max = 65};
+inline constexpr Bounds kSequenceNumber{.min = 21, .max = 40};
+inline constexpr Bounds kShardIterator{.min = 1, .max = 2048};
+
+enum class StreamStatus { Enabling, Enabled, Disabling, Disabled };
+inline constexpr std::array<std::string_view, 4> kStreamStatusWords = {"ENABLING", "ENABLED",
+                                                                       "DISABLING", "DISABLED"};
+constexpr EnumWords wire_names(StreamStatus) { return kStreamStatusWords; }
+
+struct SequenceNumberRange {
+  std::string starting_sequence_number;
+  // Only of a shard that is closed.
+  std::optional<std::string> ending_sequence_number;
+
+  static constexpr auto shape() {
+    using Self = SequenceNumberRange;
+    return std::tuple(required("StartingSequenceNumber", &Self::starting_sequence_number),
+                      optional("EndingSequenceNumber", &Self::ending_sequence_number));
+  }
+};
+
+struct Shard {
+  std::string shard_id;
+  SequenceNumberRange sequence_number_range;
+
+  static constexpr auto shape() {
+    using Self = Shard;
+    return std::tuple(required("ShardId", &Self::shard_id),
+                      required("SequenceNumberRange", &Self::sequence_number_range));
+  }
+};
+
+struct StreamDescription {
+  std::string stream_arn;
+  std::string stream_label;
+  StreamStatus stream_status{};
+  StreamViewType stream_view_type{};
+  Timestamp creation_request_date_time;
+  std::string table_name;
+  std::vector<KeySchemaElement> key_schema;
+  std::vector<Shard> shards;
+  std::optional<std::string> last_evaluated_shard_id;
+
+  static constexpr auto shape() {
+    using Self = StreamDescription;
+    return std::tuple(required("StreamArn", &Self::stream_arn),
+                      required("StreamLabel", &Self::stream_label),
+                      required("StreamStatus", &Self::stream_status),
+                      required("StreamViewType", &Self::stream_view_type),
+                      required("CreationRequestDateTime", &Self::creation_request_date_time),
+                      required("TableName", &Self::table_name),
+                      required("KeySchema", &Self::key_schema), required("Shards", &Self::shards),
+                      optional("LastEvaluatedShardId", &Self::last_evaluated_shard_id));
+  }
+};
+
+}  // namespace partita::api
