@@ -92,6 +92,7 @@ class EventLoop {
   std::vector<std::shared_ptr<Connection>> unflushed_;
   std::vector<std::shared_ptr<Connection>> flushing_;
   std::string log_lines_;
+  MonotonicTime answered_at_;
   MonotonicTime stop_begun_;
   bool is_stopping_ = false;
 };

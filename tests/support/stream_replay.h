@@ -40,10 +40,13 @@ class StreamReplay {
   std::size_t records() const { return records_; }
 
  private:
-  using Image = std::optional<ByteView>;
+  using Image = std::optional<ItemView>;
 
-  static Image bytes_of(const std::optional<ItemView>& image) {
-    return image ? Image(image->bytes()) : std::nullopt;
+  static bool is_same(const Image& image, const Bytes* bytes) {
+    return image ? bytes != nullptr && image->bytes() == *bytes : bytes == nullptr;
+  }
+  static bool is_same(const Image& before, const Image& after) {
+    return before ? after && *before == *after : !after;
   }
   static streams::EntryKind kind_of(const Image& before, const Image& after) {
     if (!before) return streams::EntryKind::Insert;
@@ -53,14 +56,14 @@ class StreamReplay {
   void take(std::uint64_t stamp, const streams::ChangeRecord& record) {
     const Bytes key(record.keys.bytes());
     const auto at = items_.find(key);
-    const Image known = at == items_.end() ? std::nullopt : Image(at->second);
-    const Image before = bytes_of(record.old_image);
-    const Image after = bytes_of(record.new_image);
+    const Image& before = record.old_image;
+    const Image& after = record.new_image;
     ++records_;
-    expect(stamp, before == known, "its old image is not the new one of the record before");
-    expect(stamp, before != after, "it changes nothing");
+    expect(stamp, is_same(before, at == items_.end() ? nullptr : &at->second),
+           "its old image is not the new one of the record before");
+    expect(stamp, !is_same(before, after), "it changes nothing");
     expect(stamp, record.kind == kind_of(before, after), "its kind does not fit its images");
-    if (after) items_.insert_or_assign(key, Bytes(*after));
+    if (after) items_.insert_or_assign(key, Bytes(after->bytes()));
     if (!after) items_.erase(key);
   }
   void expect(std::uint64_t stamp, bool is_so, std::string_view otherwise) {
