@@ -148,7 +148,7 @@ class VersionStore {
   std::unordered_map<ByteView, Entries::iterator, KeyHash> positions_;
   ConflictTable conflicts_;
   CommitNumber published_ = 0;
-  std::uint64_t last_stamp_ = 0;  // Of the newest append.
+  std::uint64_t last_stamp_ = 0;    // Of the newest append.
   std::deque<Leftover> leftovers_;  // By commit number.
 
   mutable std::mutex pins_mutex_;
