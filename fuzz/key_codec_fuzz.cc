@@ -149,9 +149,6 @@ void check_damaged_keys(ByteView key) {
   if (const auto parts = parse_item_key(key); parts.ok()) {
     PARTITA_CHECK(item_key(parts->partition, StringKey{parts->sort}) == key);
   }
-  if (const auto parts = parse_outbox_key(key); parts.ok()) {
-    PARTITA_CHECK(outbox_key(*parts) == key);
-  }
   if (const auto parts = parse_log_key(key); parts.ok()) PARTITA_CHECK(log_key(*parts) == key);
   if (const auto parts = parse_ttl_key(key); parts.ok()) PARTITA_CHECK(ttl_key(*parts) == key);
   if (const auto parts = parse_index_entry_key(key); parts.ok()) {
