@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <optional>
 #include <set>
 #include <utility>
@@ -70,20 +69,12 @@ void place(Tables& tables, TablePointer table) {
 
 Task<Result<std::optional<Table>>> read_table(const engine::View& view, std::string_view name) {
   const Bytes key = keys::table_descriptor_key(name);
-  const std::array<ByteView, 1> wanted{key};
-  Result<std::optional<Table>> table = std::optional<Table>();
-  const auto decode = [&](std::size_t, std::optional<ByteView> value) {
-    if (!value) return;
-    auto decoded = decode_table(name, *value);
-    if (decoded.ok()) {
-      table = std::optional(std::move(*decoded));
-    } else {
-      table = std::move(decoded).error();
-    }
-  };
-  Status read = co_await view.get(wanted, decode);
-  CO_TRY(read);
-  co_return table;
+  auto stored = co_await engine::read_one(view, key);
+  CO_TRY(stored);
+  if (!*stored) co_return std::optional<Table>();
+  auto table = decode_table(name, **stored);
+  CO_TRY(table);
+  co_return std::optional(std::move(*table));
 }
 
 }  // namespace

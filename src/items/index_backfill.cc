@@ -1,11 +1,11 @@
 #include "items/index_backfill.h"
 
 #include <algorithm>
-#include <array>
 #include <optional>
 #include <span>
 #include <vector>
 
+#include "engine/read_one.h"
 #include "engine/retry.h"
 #include "items/element_entries.h"
 #include "items/item_write.h"
@@ -67,14 +67,7 @@ Bytes progress_key(keys::TableId table, keys::IndexId index) {
 
 Task<Result<std::optional<Bytes>>> last_done(const engine::View& view, const Target& target) {
   const Bytes key = progress_key(target.table->id, target.index);
-  const std::array<ByteView, 1> wanted{key};
-  std::optional<Bytes> last;
-  const auto keep = [&](std::size_t, std::optional<ByteView> value) {
-    if (value) last = Bytes(*value);
-  };
-  Status read = co_await view.get(wanted, keep);
-  CO_TRY(read);
-  co_return last;
+  co_return co_await engine::read_one(view, key);
 }
 
 // The keys of the items that come next.

@@ -2,12 +2,12 @@
 
 #include <fmt/format.h>
 
-#include <array>
 #include <optional>
 #include <string>
 #include <utility>
 
 #include "enforcement/model_rules.h"
+#include "engine/read_one.h"
 #include "engine/retry.h"
 #include "keys/item_keys.h"
 #include "keys/key_builder.h"
@@ -30,14 +30,9 @@ Bytes definition_key(keys::TableId table, keys::IndexId index) {
 }
 
 Task<Result<std::string>> read_definition(const engine::View& view, const Bytes& key) {
-  std::string definition;
-  const std::array<ByteView, 1> wanted{key};
-  const auto keep = [&](std::size_t, std::optional<ByteView> value) {
-    if (value) definition = *value;
-  };
-  Status read = co_await view.get(wanted, keep);
-  CO_TRY(read);
-  co_return definition;
+  auto stored = co_await engine::read_one(view, key);
+  CO_TRY(stored);
+  co_return std::move(*stored).value_or("");
 }
 
 Task<Status> write_definition(engine::Engine& engine, const Bytes& key,

@@ -1,9 +1,9 @@
 #include "rollups/build_position.h"
 
-#include <array>
 #include <cstdint>
 #include <optional>
 
+#include "engine/read_one.h"
 #include "keys/key_builder.h"
 #include "keys/key_space.h"
 
@@ -42,14 +42,10 @@ Result<BuildPosition> decode_build_position(ByteView bytes) {
 
 Task<Result<BuildPosition>> read_build_position(const engine::View& view, const RollupRef& rollup) {
   const Bytes key = progress_key(rollup);
-  const std::array<ByteView, 1> wanted{key};
-  Result<BuildPosition> position = BuildPosition();
-  const auto keep = [&](std::size_t, std::optional<ByteView> value) {
-    if (value) position = decode_build_position(*value);
-  };
-  Status read = co_await view.get(wanted, keep);
-  CO_TRY(read);
-  co_return position;
+  auto stored = co_await engine::read_one(view, key);
+  CO_TRY(stored);
+  if (!*stored) co_return BuildPosition();
+  co_return decode_build_position(**stored);
 }
 
 }  // namespace partita::rollups
