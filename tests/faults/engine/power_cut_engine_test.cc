@@ -92,14 +92,21 @@ TEST(PowerCut, IsCaughtLosingWritesWhenSyncIsSwitchedOff) {
   EXPECT_EQ(caught, 6U);
 }
 
-// The same with an engine that does everything right on a disk that only says that it syncs.
+// The same with an engine that does everything right on a disk that only says that it syncs. Now
+// and then a cut comes when a flush has just put everything into a table file, whose sync is no
+// lie: then nothing is lost.
 TEST(PowerCut, IsCaughtLosingWritesOnADiskThatLies) {
-  const testing::TemporaryDirectory directory;
-  const auto faults = std::vector<std::string>{
-      "POWER_CUT_MODE=truncate", "POWER_CUT_IGNORE_SYNCS_OF=.log", "POWER_CUT_AFTER_SYNCS=150"};
-  auto reports = run_worker({.directory = directory / "data", .faults = faults}, Steps{});
-  EXPECT_EQ(reports.exit_code, kCutCode);
-  EXPECT_FALSE(found_after(directory / "data", reports.last).empty());
+  std::size_t caught = 0;
+  for (int cut = 0; cut < 6; ++cut) {
+    const testing::TemporaryDirectory directory;
+    const auto faults =
+        std::vector<std::string>{"POWER_CUT_MODE=truncate", "POWER_CUT_IGNORE_SYNCS_OF=.log",
+                                 fmt::format("POWER_CUT_AFTER_SYNCS={}", 100 + 17 * cut)};
+    auto reports = run_worker({.directory = directory / "data", .faults = faults}, Steps{});
+    EXPECT_EQ(reports.exit_code, kCutCode);
+    caught += found_after(directory / "data", reports.last).empty() ? 0 : 1;
+  }
+  EXPECT_GE(caught, 3U);
 }
 
 TEST(Kill, LosesNoAcknowledgedWrite) {
