@@ -5,8 +5,8 @@
 
 #include "engine/rocksdb/background_errors.h"
 #include "engine/rocksdb/encrypted_files.h"
+#include "engine/rocksdb/log_files.h"
 #include "engine/rocksdb/recovery_log.h"
-#include "engine/rocksdb/reserving_files.h"
 #include "engine/rocksdb/status.h"
 #include "engine/rocksdb/store_options.h"
 #include "partita/base/random.h"
@@ -56,8 +56,18 @@ Result<std::shared_ptr<Keyring>> open_keyring(const DataDirectory& directory,
   return Keyring::create(directory.path(), std::move(master), Clock::system(), random);
 }
 
-Result<std::unique_ptr<rocksdb::Env>> make_environment(const OpenStore& opening) {
-  auto files = reserving_file_system(rocksdb::FileSystem::Default(), opening.space);
+// Zeroes ahead are for logs that are synced all the time. In an encrypted file they would read as
+// noise, and no zeroes of our own may be encrypted there: written over, they would give away what
+// is written.
+LogSpace log_space(const OpenStore& opening, const RocksdbOptions& options) {
+  const bool is_synced = options.durability == Durability::Synced;
+  return is_synced && !opening.keyring ? LogSpace::Zeroed : LogSpace::Reserved;
+}
+
+Result<std::unique_ptr<rocksdb::Env>> make_environment(const OpenStore& opening,
+                                                       const RocksdbOptions& options) {
+  auto files =
+      log_file_system(rocksdb::FileSystem::Default(), opening.space, log_space(opening, options));
   if (opening.keyring) files = TRY(encrypted_file_system(files, opening.keyring));
   return rocksdb::NewCompositeEnv(files);
 }
@@ -161,7 +171,7 @@ Result<OpenStore> open_store(const RocksdbOptions& options) {
   if (options.log_directory) TRY(make_directory(*options.log_directory));
   opening.space = guard_space(opening.directory, options);
   opening.keyring = TRY(open_keyring(opening.directory, options));
-  opening.environment = TRY(make_environment(opening));
+  opening.environment = TRY(make_environment(opening, options));
   if (const auto reason = opening.space->refusal(0)) {
     TRY(open_for_reading(opening, options, *reason));
   } else {

@@ -41,7 +41,7 @@ TEST(LogBitFlip, IsAlwaysReportedAndChangesNothing) {
     const auto copy = copy_of(directory / "data", flip);
     const auto logs = files_ending(copy, ".log");
     ASSERT_EQ(logs.size(), 1U);
-    flip_random_bit(logs.front(), random);
+    flip_written_bit(logs.front(), random);
     for (int attempt = 0; attempt < 2; ++attempt) {
       const auto engine = engine::open_rocksdb_engine({.directory = copy});
       ASSERT_FALSE(engine.ok()) << "flip " << flip << ", seed " << kSeed;
@@ -53,11 +53,24 @@ TEST(LogBitFlip, IsAlwaysReportedAndChangesNothing) {
   }
 }
 
+TEST(LogBitFlip, InTheZeroesBehindTheLogLosesNothing) {
+  SeededRandom random(kSeed);
+  const testing::TemporaryDirectory directory;
+  const auto content = make_unclosed_store(directory / "data", kItems);
+  for (int flip = 0; flip < 20; ++flip) {
+    const auto copy = copy_of(directory / "data", flip);
+    flip_waiting_bit(files_ending(copy, ".log").front(), random);
+    const auto engine = engine::open_rocksdb_engine({.directory = copy});
+    ASSERT_TRUE(engine.ok()) << engine.error().to_string();
+    EXPECT_EQ(failed_reads(**engine, content), 0U) << "flip " << flip << ", seed " << kSeed;
+  }
+}
+
 TEST(LogBitFlip, CanBeAcceptedExplicitly) {
   SeededRandom random(kSeed);
   const testing::TemporaryDirectory directory;
   const auto content = make_unclosed_store(directory / "data", kItems);
-  flip_random_bit(files_ending(directory / "data", ".log").front(), random);
+  flip_written_bit(files_ending(directory / "data", ".log").front(), random);
   {
     const auto engine =
         engine::open_rocksdb_engine({.directory = directory / "data", .accepts_lost_writes = true});
@@ -95,7 +108,7 @@ TEST(TableBitFlip, GivesNoWrongAnswerAndIsFoundByAScrub) {
     const auto copy = copy_of(directory / "data", flip);
     const auto tables = files_ending(copy, ".sst");
     ASSERT_FALSE(tables.empty());
-    flip_random_bit(tables[random.below(tables.size())], random);
+    flip_written_bit(tables[random.below(tables.size())], random);
     const auto engine = engine::open_rocksdb_engine({.directory = copy});
     if (engine.ok()) {
       failed += failed_reads(**engine, content);

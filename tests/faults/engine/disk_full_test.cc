@@ -5,7 +5,7 @@
 
 #include <thread>
 
-#include "engine/rocksdb/reserving_files.h"
+#include "engine/rocksdb/log_files.h"
 #include "engine/rocksdb/rocksdb_engine.h"
 #include "engine/rocksdb/space_guard.h"
 #include "faults/engine/small_disk.h"
@@ -144,7 +144,8 @@ TEST(DiskFull, TakesTheBallastForAnAppendToTheLog) {
       std::vector{engine::SpaceGuard::Place{disk.path(), ballast}}, 8 * kMegabyte);
   ASSERT_EQ(guard->refusal(0), std::nullopt);
   ASSERT_TRUE(std::filesystem::exists(ballast));
-  const auto files = engine::reserving_file_system(rocksdb::FileSystem::Default(), guard);
+  const auto files =
+      engine::log_file_system(rocksdb::FileSystem::Default(), guard, engine::LogSpace::Zeroed);
   std::unique_ptr<rocksdb::FSWritableFile> log;
   ASSERT_TRUE(files->NewWritableFile(disk.path() / "000001.log", {}, &log, nullptr).ok());
   disk.occupy();

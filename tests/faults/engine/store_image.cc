@@ -26,6 +26,21 @@ void await_watermark(const std::filesystem::path& directory, std::uint64_t seque
   }
 }
 
+std::uint64_t written_bytes(const std::filesystem::path& file) {
+  const auto content = read_small_file(file, std::filesystem::file_size(file));
+  PARTITA_CHECK(content.ok());
+  return content->find_last_not_of('\0') + 1;
+}
+
+void flip_bit(const std::filesystem::path& file, std::uint64_t offset, Random& random) {
+  const auto opened = open_file(file, O_RDWR);
+  PARTITA_CHECK(opened.ok());
+  char byte = 0;
+  PARTITA_CHECK(::pread(opened->number(), &byte, 1, static_cast<off_t>(offset)) == 1);
+  byte = static_cast<char>(byte ^ (1 << random.below(8)));
+  PARTITA_CHECK(write_at(*opened, offset, {&byte, 1}).ok());
+}
+
 }  // namespace
 
 Content fill(engine::Engine& engine, std::size_t count) {
@@ -72,14 +87,13 @@ std::vector<std::filesystem::path> files_ending(const std::filesystem::path& dir
   return files;
 }
 
-void flip_random_bit(const std::filesystem::path& file, Random& random) {
-  const auto offset = random.below(std::filesystem::file_size(file));
-  auto opened = open_file(file, O_RDWR);
-  PARTITA_CHECK(opened.ok());
-  char byte = 0;
-  PARTITA_CHECK(::pread(opened->number(), &byte, 1, static_cast<off_t>(offset)) == 1);
-  byte = static_cast<char>(byte ^ (1 << random.below(8)));
-  PARTITA_CHECK(write_at(*opened, offset, {&byte, 1}).ok());
+void flip_written_bit(const std::filesystem::path& file, Random& random) {
+  flip_bit(file, random.below(written_bytes(file)), random);
+}
+
+void flip_waiting_bit(const std::filesystem::path& file, Random& random) {
+  const auto written = written_bytes(file);
+  flip_bit(file, written + random.below(std::filesystem::file_size(file) - written), random);
 }
 
 }  // namespace partita::faults

@@ -27,7 +27,10 @@ Content make_closed_store(const std::filesystem::path& directory, std::size_t co
 
 std::vector<std::filesystem::path> files_ending(const std::filesystem::path& directory,
                                                 std::string_view ending);
-// Turns one bit over somewhere in the file.
-void flip_random_bit(const std::filesystem::path& file, Random& random);
+// Turns one bit over somewhere in what has been written to the file: in a log, not in the zeroes
+// behind it that wait for more.
+void flip_written_bit(const std::filesystem::path& file, Random& random);
+// Turns one bit over somewhere in those zeroes.
+void flip_waiting_bit(const std::filesystem::path& file, Random& random);
 
 }  // namespace partita::faults

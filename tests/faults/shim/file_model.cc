@@ -49,30 +49,30 @@ off_t up_to(off_t most, std::mt19937_64& random) {
 
 FileModel::~FileModel() { raw::close(handle_); }
 
-FileModel::SavedBytes FileModel::SavedBytes::part(off_t from, off_t to, bool lost) const {
+FileModel::SavedBytes FileModel::SavedBytes::part(off_t from, off_t to, Replaced kind) const {
   const auto start = static_cast<std::size_t>(from - offset);
-  return {sequence, from, bytes.substr(start, static_cast<std::size_t>(to - from)), lost};
+  return {sequence, from, bytes.substr(start, static_cast<std::size_t>(to - from)), kind};
 }
 
 int FileModel::truncate(int fd, off_t new_size) {
   const std::lock_guard lock(mutex_);
   const off_t old_size = size();
-  if (new_size < old_size) save(new_size, old_size - new_size);
+  if (new_size < old_size) save(new_size, old_size - new_size, Replaced::CutOff);
   return raw::ftruncate(fd, new_size);
 }
 
-void FileModel::save(off_t offset, off_t bytes) {
+void FileModel::save(off_t offset, off_t bytes, Replaced how) {
   reclaim_lost(offset, offset + bytes);
   const off_t end = std::min(offset + bytes, covered_size_);
   if (offset >= end) return;
   std::string old = read_at(handle_, offset, end);
-  if (!old.empty()) saved_.push_back({sequence_++, offset, std::move(old), false});
+  if (!old.empty()) saved_.push_back({sequence_++, offset, std::move(old), how});
 }
 
 // Lost bytes that are written once more can be synced again like any others.
 void FileModel::reclaim_lost(off_t from, off_t to) {
   const auto touches = [&](const SavedBytes& saved) {
-    return saved.is_lost && saved.offset < to && saved.end() > from;
+    return saved.how == Replaced::Lost && saved.offset < to && saved.end() > from;
   };
   if (std::none_of(saved_.begin(), saved_.end(), touches)) return;
   std::vector<SavedBytes> split;
@@ -83,9 +83,9 @@ void FileModel::reclaim_lost(off_t from, off_t to) {
     }
     const off_t first = std::max(saved.offset, from);
     const off_t last = std::min(saved.end(), to);
-    if (saved.offset < first) split.push_back(saved.part(saved.offset, first, true));
-    split.push_back(saved.part(first, last, false));
-    if (last < saved.end()) split.push_back(saved.part(last, saved.end(), true));
+    if (saved.offset < first) split.push_back(saved.part(saved.offset, first, Replaced::Lost));
+    split.push_back(saved.part(first, last, Replaced::Overwritten));
+    if (last < saved.end()) split.push_back(saved.part(last, saved.end(), Replaced::Lost));
   }
   saved_ = std::move(split);
 }
@@ -100,7 +100,7 @@ FileModel::SyncStart FileModel::begin_sync() {
 void FileModel::complete_sync(SyncStart start) {
   const std::lock_guard lock(mutex_);
   std::erase_if(saved_, [&](const SavedBytes& saved) {
-    return saved.sequence < start.sequence && !saved.is_lost;
+    return saved.sequence < start.sequence && saved.how != Replaced::Lost;
   });
   synced_size_ = start.size;
   covered_size_ = start.size;
@@ -108,12 +108,12 @@ void FileModel::complete_sync(SyncStart start) {
 
 void FileModel::fail_sync() {
   const std::lock_guard lock(mutex_);
-  for (SavedBytes& saved : saved_) saved.is_lost = true;
+  for (SavedBytes& saved : saved_) saved.how = Replaced::Lost;
   const off_t now = size();
   if (now <= synced_size_) return;
   // The tail was never on the disk: where its pages should be, the disk has zeroes.
   const auto tail_bytes = static_cast<std::size_t>(now - synced_size_);
-  saved_.push_back({sequence_++, synced_size_, std::string(tail_bytes, '\0'), true});
+  saved_.push_back({sequence_++, synced_size_, std::string(tail_bytes, '\0'), Replaced::Lost});
 }
 
 off_t FileModel::size() const { return status_of(handle_).st_size; }
@@ -126,10 +126,8 @@ bool FileModel::is_settled() const {
 bool FileModel::is_gone() const { return status_of(handle_).st_nlink == 0; }
 
 void FileModel::cut(TailMode mode, std::mt19937_64& random) {
-  for (auto saved = saved_.rbegin(); saved != saved_.rend(); ++saved) {
-    write_at(handle_, saved->offset, saved->bytes);
-  }
   if (is_torn_ && mode == TailMode::Truncate) mode = TailMode::Prefix;
+  take_back(mode, random);
   const off_t tail_bytes = std::max<off_t>(size() - synced_size_, 0);
   off_t kept = 0;
   if (mode == TailMode::Garble) kept = tail_bytes;
@@ -137,6 +135,39 @@ void FileModel::cut(TailMode mode, std::mt19937_64& random) {
   if (mode == TailMode::Prefix && tail_bytes > 0) kept = up_to(tail_bytes - is_torn_, random);
   raw::ftruncate(handle_, synced_size_ + kept);
   if (mode == TailMode::Garble) garble(synced_size_, synced_size_ + kept, random);
+}
+
+// What was written over bytes of the disk goes as a tail does: all of it, all but the first so many
+// bytes, or sector by sector (which is old or new then, as disks write none by halves).
+void FileModel::take_back(TailMode mode, std::mt19937_64& random) {
+  const auto overwritten = [](const SavedBytes& saved) {
+    return saved.how == Replaced::Overwritten ? saved.end() - saved.offset : 0;
+  };
+  off_t bytes = 0;
+  for (const SavedBytes& saved : saved_) bytes += overwritten(saved);
+  // How many of those written last do not stay.
+  off_t taken = mode == TailMode::Prefix ? up_to(bytes, random) : bytes;
+  for (auto saved = saved_.rbegin(); saved != saved_.rend(); ++saved) {
+    if (saved->how != Replaced::Overwritten) {
+      write_at(handle_, saved->offset, saved->bytes);
+    } else if (mode == TailMode::Garble) {
+      take_back_sectors(*saved, random);
+    } else {
+      const off_t length = std::min(taken, overwritten(*saved));
+      const auto part = saved->part(saved->end() - length, saved->end(), saved->how);
+      write_at(handle_, part.offset, part.bytes);
+      taken -= length;
+    }
+  }
+}
+
+void FileModel::take_back_sectors(const SavedBytes& saved, std::mt19937_64& random) {
+  off_t from = saved.offset;
+  while (from < saved.end()) {
+    const off_t to = std::min((from / kSectorBytes + 1) * kSectorBytes, saved.end());
+    if (up_to(1, random) == 0) write_at(handle_, from, saved.part(from, to, saved.how).bytes);
+    from = to;
+  }
 }
 
 void FileModel::garble(off_t from, off_t to, std::mt19937_64& random) {

@@ -34,7 +34,7 @@ class FileModel {
   template <typename Offset, typename Write>
   auto change(Offset offset, std::size_t bytes, Write write) {
     const std::lock_guard lock(mutex_);
-    save(offset(), static_cast<off_t>(bytes));
+    save(offset(), static_cast<off_t>(bytes), Replaced::Overwritten);
     return write();
   }
   // Runs ftruncate on the program's own descriptor.
@@ -67,24 +67,31 @@ class FileModel {
   int descriptors = 0;  // How many the program has open; guarded by the owner of the model.
 
  private:
+  enum class Replaced {
+    Overwritten,  // Some of what was written may have reached the disk without a sync.
+    CutOff,
+    Lost,
+  };
   struct SavedBytes {
     std::uint64_t sequence;
     off_t offset;
     std::string bytes;
-    bool is_lost;
+    Replaced how;
 
     off_t end() const { return offset + static_cast<off_t>(bytes.size()); }
-    SavedBytes part(off_t from, off_t to, bool lost) const;
+    SavedBytes part(off_t from, off_t to, Replaced kind) const;
   };
   struct SyncStart {
     std::uint64_t sequence;
     off_t size;
   };
 
-  void save(off_t offset, off_t bytes);
+  void save(off_t offset, off_t bytes, Replaced how);
   void reclaim_lost(off_t from, off_t to);
   SyncStart begin_sync();
   void complete_sync(SyncStart start);
+  void take_back(TailMode mode, std::mt19937_64& random);
+  void take_back_sectors(const SavedBytes& saved, std::mt19937_64& random);
   void garble(off_t from, off_t to, std::mt19937_64& random);
 
   const int handle_;

@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include <memory>
+#include <set>
 #include <string>
 #include <string_view>
 
@@ -28,9 +29,9 @@ class FileModelTest : public testing::Test {
   }
 
   // What is left if the power fails now.
-  std::string after_cut() {
-    std::mt19937_64 random(1);
-    model_->cut(TailMode::Truncate, random);
+  std::string after_cut(TailMode mode = TailMode::Truncate, unsigned seed = 1) {
+    std::mt19937_64 random(seed);
+    model_->cut(mode, random);
     return directory_.read("../file");
   }
 
@@ -60,6 +61,34 @@ TEST_F(FileModelTest, DoesNotCoverBytesOverwrittenDuringTheSync) {
     return 0;
   });
   EXPECT_EQ(after_cut(), "FIrsttail");
+}
+
+TEST_F(FileModelTest, MayKeepTheFirstOfTheBytesThatWereWrittenOverOthers) {
+  std::set<std::string> found;
+  for (unsigned seed = 0; seed < 50; ++seed) {
+    write(0, "old.");
+    model_->sync([] { return 0; });
+    write(0, "ne");
+    write(2, "w!");
+    found.insert(after_cut(TailMode::Prefix, seed));
+    model_ = std::make_unique<FileModel>(::dup(fd_), 0);
+  }
+  EXPECT_EQ(found, (std::set<std::string>{"old.", "nld.", "ned.", "new.", "new!"}));
+}
+
+TEST_F(FileModelTest, MayKeepAnySectorThatWasWrittenOverAnother) {
+  const std::string old(1024, 'o');
+  const std::string half(512, 'n');
+  std::set<std::string> found;
+  for (unsigned seed = 0; seed < 50; ++seed) {
+    write(0, old);
+    model_->sync([] { return 0; });
+    write(0, half + half);
+    found.insert(after_cut(TailMode::Garble, seed));
+    model_ = std::make_unique<FileModel>(::dup(fd_), 0);
+  }
+  const std::string kept(512, 'o');
+  EXPECT_EQ(found, (std::set<std::string>{old, half + kept, kept + half, half + half}));
 }
 
 TEST_F(FileModelTest, KeepsTheOlderBytesIfTheSyncDoesNotEndWell) {
