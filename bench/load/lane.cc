@@ -3,14 +3,6 @@
 #include <utility>
 
 namespace partita::load {
-namespace {
-
-// Of large answers so many times fewer are checked whole: the time that it takes would otherwise be
-// most of what is measured.
-constexpr unsigned kRarer = 8;
-
-}  // namespace
-
 Result<std::unique_ptr<Lane>> Lane::open(const Options& options, std::unique_ptr<Script> script) {
   auto connection = TRY(Connection::open(options.endpoint));
   return std::unique_ptr<Lane>(new Lane(options, std::move(connection), std::move(script)));
@@ -20,7 +12,7 @@ Lane::Lane(const Options& options, Connection connection, std::unique_ptr<Script
     : connection_(std::move(connection)),
       signer_(options.credentials, options.endpoint.host()),
       script_(std::move(script)),
-      whole_every_(options.whole_every * (script_->has_large_answers() ? kRarer : 1)),
+      whole_every_(options.whole_every),
       answers_(options.whole_offset) {}
 
 Result<bool> Lane::ask() {

@@ -101,8 +101,7 @@ Options:
   --first N         of load: the first message to load (0)
   --connections N   (32)                 --threads N       (1)
   --seconds N       (5)                  --warm-up N       seconds that do not count (0.5)
-  --whole-every N   of so many answers check one whole, the others quickly (8; of answers with
-                    50 items and more one of 8 times as many)
+  --whole-every N   of so many answers check one whole, the others quickly (64)
   --pid N,N         processes of the server: adds their processor time and memory
   --access-key K    --secret-key K       --region R        what requests are signed with
   --seed N          (1)                  --json            one line of JSON

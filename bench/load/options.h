@@ -25,7 +25,7 @@ struct Options {
   unsigned threads = 1;
   double seconds = 5;
   double warm_up_seconds = 0.5;
-  unsigned whole_every = 8;
+  unsigned whole_every = 64;
   std::uint64_t seed = 1;
   std::vector<pid_t> processes;  // Of the server.
   bool is_json = false;

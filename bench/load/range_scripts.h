@@ -14,7 +14,6 @@ class QueryScript final : public Script {
   QueryScript(std::uint64_t items, std::uint64_t seed) : items_(items), random_(seed) {}
 
   std::string_view operation() const override { return "Query"; }
-  bool has_large_answers() const override { return true; }
   bool next(std::string& body) override;
   Result<std::size_t> check(const Answer& answer, Depth depth) override;
 
@@ -33,7 +32,6 @@ class ScanScript final : public Script {
   explicit ScanScript(std::uint64_t items) : seen_(items) {}
 
   std::string_view operation() const override { return "Scan"; }
-  bool has_large_answers() const override { return true; }
   bool next(std::string& body) override;
   Result<std::size_t> check(const Answer& answer, Depth depth) override;
   bool must_finish() const override { return passes_ == 0; }

@@ -45,7 +45,6 @@ class BatchGetScript final : public Script {
   BatchGetScript(std::uint64_t items, std::uint64_t seed) : items_(items), random_(seed) {}
 
   std::string_view operation() const override { return "BatchGetItem"; }
-  bool has_large_answers() const override { return true; }
   bool next(std::string& body) override;
   Result<std::size_t> check(const Answer& answer, Depth depth) override;
 

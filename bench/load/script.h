@@ -29,8 +29,6 @@ class Script {
   // ERRORS: anything, if the answer is not the one that a right server gives.
   virtual Result<std::size_t> check(const Answer& answer, Depth depth) = 0;
 
-  // Whether an answer has so many items that parsing it costs the client more than the server.
-  virtual bool has_large_answers() const { return false; }
   // Whether the script must go on although the time is over.
   virtual bool must_finish() const { return false; }
   // The last acknowledged version of every message that was written: each must be there afterwards.

@@ -16,6 +16,8 @@ constexpr std::size_t kSlotsPerSet = 4;
 constexpr std::size_t kRowBytesMax = 16 * 1024;
 // What a row is expected to take: decides how many slots there are.
 constexpr std::size_t kTypicalRowBytes = 512;
+// In place of a value's length: the key has no value.
+constexpr std::uint32_t kNoValue = UINT32_MAX;
 
 std::size_t sets_for(std::uint64_t bytes_max) {
   const std::uint64_t sets = bytes_max / kTypicalRowBytes / kShards / kSlotsPerSet;
@@ -31,9 +33,14 @@ struct HotValues::Slot {
   std::uint32_t key_bytes = 0;
   std::uint32_t value_bytes = 0;
 
-  std::size_t bytes() const { return row == nullptr ? 0 : key_bytes + value_bytes; }
+  std::size_t bytes() const {
+    return row == nullptr ? 0 : key_bytes + value().value_or(ByteView()).size();
+  }
   ByteView key() const { return {row, key_bytes}; }
-  ByteView value() const { return {row + key_bytes, value_bytes}; }
+  std::optional<ByteView> value() const {
+    if (value_bytes == kNoValue) return std::nullopt;
+    return ByteView(row + key_bytes, value_bytes);
+  }
 };
 
 struct alignas(64) HotValues::Shard {
@@ -124,7 +131,8 @@ bool HotValues::find(ByteView key, std::uint64_t key_hash, IsCurrent is_current,
   return true;
 }
 
-void HotValues::keep(ByteView key, std::uint64_t key_hash, ByteView value, std::uint64_t right_at) {
+void HotValues::keep(ByteView key, std::uint64_t key_hash, std::optional<ByteView> value,
+                     std::uint64_t right_at) {
   Shard& shard = shard_of(key_hash);
   const Turn turn(shard.is_in_use);
   if (!turn.is_mine()) return;
@@ -142,11 +150,13 @@ void HotValues::refresh(ByteView key, std::uint64_t key_hash, std::optional<Byte
   Slot* const slot = slot_of(set_of(shard, key_hash), key, key_hash);
   if (slot == nullptr) return;
   if (!value) return shard.release(*slot);
-  fill(shard, *slot, {.key_hash = key_hash, .right_at = right_at}, key, *value);
+  fill(shard, *slot, {.key_hash = key_hash, .right_at = right_at}, key, value);
 }
 
-void HotValues::fill(Shard& shard, Slot& slot, const Slot& row, ByteView key, ByteView value) {
-  const std::size_t bytes = key.size() + value.size();
+void HotValues::fill(Shard& shard, Slot& slot, const Slot& row, ByteView key,
+                     std::optional<ByteView> value) {
+  const ByteView content = value.value_or(ByteView());
+  const std::size_t bytes = key.size() + content.size();
   shard.release(slot);
   if (bytes > std::min(kRowBytesMax, shard_bytes_max_)) return;
   while (shard.bytes + bytes > shard_bytes_max_) {
@@ -155,11 +165,11 @@ void HotValues::fill(Shard& shard, Slot& slot, const Slot& row, ByteView key, By
   auto* const memory = static_cast<char*>(std::malloc(std::max<std::size_t>(bytes, 1)));
   if (memory == nullptr) return;
   key.copy(memory, key.size());
-  value.copy(memory + key.size(), value.size());
+  content.copy(memory + key.size(), content.size());
   slot = row;
   slot.row = memory;
   slot.key_bytes = static_cast<std::uint32_t>(key.size());
-  slot.value_bytes = static_cast<std::uint32_t>(value.size());
+  slot.value_bytes = value ? static_cast<std::uint32_t>(value->size()) : kNoValue;
   shard.bytes += bytes;
 }
 

@@ -13,9 +13,10 @@
 
 namespace partita::engine {
 
-// Values that were read lately, ready to be read again without a search through the store. What is
-// held may be out of date: the finder says for each value, by the number of the commit up to which
-// it is known to be right, whether it still is.
+// Values that were read lately, ready to be read again without a search through the store. That a
+// key had none is held like a value: who looks for a key in vain often writes it next, and what was
+// written is then held as well. What is held may be out of date: the finder says for each value, by
+// the number of the commit up to which it is known to be right, whether it still is.
 // Nobody ever waits here: what another thread is using at this moment counts as not held.
 // THREADS: safe for concurrent calls.
 class HotValues {
@@ -27,13 +28,14 @@ class HotValues {
   HotValues& operator=(const HotValues&) = delete;
 
   using IsCurrent = FunctionRef<bool(std::uint64_t right_at)>;
-  using Visitor = FunctionRef<void(ByteView value)>;
+  using Visitor = FunctionRef<void(std::optional<ByteView> value)>;
 
-  // Whether a current value is held; if so, it was visited.
+  // Whether a current value is held, or that there is none; if so, it was visited.
   bool find(ByteView key, std::uint64_t key_hash, IsCurrent is_current, Visitor visit);
 
   // Holds a value that was right after commit number `right_at`, if it is not too large.
-  void keep(ByteView key, std::uint64_t key_hash, ByteView value, std::uint64_t right_at);
+  void keep(ByteView key, std::uint64_t key_hash, std::optional<ByteView> value,
+            std::uint64_t right_at);
 
   // What commit number `right_at` has made of a key: replaces the value if the key is held, so that
   // what is hot stays so when it changes. No value: the key is gone.
@@ -47,7 +49,7 @@ class HotValues {
   Shard& shard_of(std::uint64_t key_hash);
   std::span<Slot> set_of(Shard& shard, std::uint64_t key_hash);
   // Puts a row into a slot of the shard, in place of what is there.
-  void fill(Shard& shard, Slot& slot, const Slot& row, ByteView key, ByteView value);
+  void fill(Shard& shard, Slot& slot, const Slot& row, ByteView key, std::optional<ByteView> value);
 
   const std::size_t sets_per_shard_;
   const std::size_t shard_bytes_max_;

@@ -22,8 +22,8 @@ class NewestReader {
   Status get(std::span<const ByteView> keys, ValueVisitor visit) const;
 
  private:
-  Status get_each(std::span<const ByteView> keys, ValueVisitor visit) const;
-  bool get_hot(std::size_t index, ByteView key, std::uint64_t key_hash, ValueVisitor visit) const;
+  bool get_hot(ByteView key, ValueVisitor visit) const;
+  Status get_from_store(std::span<const ByteView> keys, ValueVisitor visit) const;
 
   rocksdb::DB& store_;
   const GroupCommitter& committer_;

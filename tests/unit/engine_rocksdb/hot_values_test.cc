@@ -24,8 +24,17 @@ std::optional<Bytes> find(HotValues& values, ByteView key, std::uint64_t needed 
   std::optional<Bytes> found;
   values.find(
       key, hash_of(key), [needed](std::uint64_t right_at) { return right_at >= needed; },
-      [&](ByteView value) { found = Bytes(value); });
+      [&](auto value) { found = std::optional<Bytes>(value); });
   return found;
+}
+
+// Whether it holds that the key has no value.
+bool knows_of_none(HotValues& values, ByteView key) {
+  bool is_none = false;
+  const auto look = [&](std::optional<ByteView> value) { is_none = !value.has_value(); };
+  return values.find(
+             key, hash_of(key), [](auto) { return true; }, look) &&
+         is_none;
 }
 
 TEST(HotValues, FindsWhatWasKept) {
@@ -42,6 +51,16 @@ TEST(HotValues, HoldsEmptyValues) {
   EXPECT_EQ(find(values, "key"), "");
 }
 
+TEST(HotValues, HoldsThatAKeyHasNoValueUntilItHasOne) {
+  HotValues values(kRoomForAll);
+  EXPECT_FALSE(knows_of_none(values, "key"));
+  values.keep("key", hash_of("key"), std::nullopt, 1);
+  EXPECT_TRUE(knows_of_none(values, "key"));
+  values.refresh("key", hash_of("key"), "value", 2);
+  EXPECT_FALSE(knows_of_none(values, "key"));
+  EXPECT_EQ(find(values, "key", 2), "value");
+}
+
 TEST(HotValues, ShowsNothingThatIsNotCurrent) {
   HotValues values(kRoomForAll);
   keep(values, "key", "value", 7);
@@ -56,7 +75,7 @@ TEST(HotValues, TellsKeysOfOneHashApart) {
   const auto found = [&](ByteView key) {
     Bytes text;
     values.find(
-        key, 5, [](auto) { return true; }, [&](ByteView value) { text = Bytes(value); });
+        key, 5, [](auto) { return true; }, [&](auto value) { text = Bytes(*value); });
     return text;
   };
   EXPECT_EQ(found("one"), "first");
@@ -119,7 +138,7 @@ TEST(HotValues, NeverMixesValuesOfManyThreads) {
             right_at = number;
             return true;
           },
-          [&](ByteView value) {
+          [&](std::optional<ByteView> value) {
             if (value != key + " is right at " + std::to_string(right_at)) ++wrong;
           });
     }

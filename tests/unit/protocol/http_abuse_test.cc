@@ -215,5 +215,17 @@ TEST(HttpAbuse, NoSingleByteOfARequestCanBeReplacedToSmuggleAnother) {
   }
 }
 
+// Values are read eight bytes at a time.
+TEST(HttpAbuse, EveryByteOfAHeaderValueIsJudgedWhereverItStands) {
+  for (unsigned byte = 0; byte < 256; ++byte) {
+    const bool is_allowed = byte == '\t' || (byte >= ' ' && byte != 0x7F);
+    for (std::size_t at = 0; at < 17; ++at) {
+      std::string line = "name: (" + std::string(17, 'v') + ")";
+      line[7 + at] = static_cast<char>(byte);
+      EXPECT_EQ(parse_header_line(line).ok(), is_allowed) << "byte " << byte << " at " << at;
+    }
+  }
+}
+
 }  // namespace
 }  // namespace partita::protocol
