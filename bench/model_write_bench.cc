@@ -16,6 +16,7 @@
 #include <vector>
 
 #include "database/database.h"
+#include "models/model_store.h"
 #include "models/table_requests.h"
 #include "operations/create_table.h"
 #include "operations/put_item.h"

@@ -25,6 +25,7 @@ endfunction()
 
 # Whether this build has a test with these labels. A label says more about a test:
 #   concurrency  threads meet in it: the tsan build has these and no others
+#   races        the same, but only in its files that include <thread>: the tsan build has those
 #   fault        power cuts, kill -9, full disks: the release build has these and no others, because
 #                sanitizers spoil their tricks
 # Everything without the label `fault` runs in the dev build.
@@ -33,14 +34,25 @@ function(partita_has_test result labels)
   if(NOT PARTITA_SANITIZE)
     set(wanted fault)
   elseif(PARTITA_SANITIZE STREQUAL "thread")
-    set(wanted concurrency)
+    set(wanted "concurrency|races")
   elseif(NOT "fault" IN_LIST labels)
     set(${result} TRUE PARENT_SCOPE)
     return()
   endif()
-  if("${wanted}" IN_LIST labels)
+  if(wanted AND labels MATCHES "${wanted}")
     set(${result} TRUE PARENT_SCOPE)
   endif()
+endfunction()
+
+# Of the files of a program with the label `races`: those with threads, and what helps them.
+function(partita_keep_races result files)
+  foreach(file IN LISTS files)
+    file(STRINGS ${file} threads REGEX "^#include <thread>" LIMIT_COUNT 1)
+    if(file MATCHES "_test\\.cc$" AND NOT threads)
+      list(REMOVE_ITEM files ${file})
+    endif()
+  endforeach()
+  set(${result} ${files} PARENT_SCOPE)
 endfunction()
 
 # UBSan watches the program, not its tests: there it would only double the time to compile.
@@ -65,6 +77,9 @@ function(partita_test name)
   partita_has_test(has_test "${ARG_LABELS}")
   if(NOT sources OR NOT has_test)
     return()
+  endif()
+  if(PARTITA_SANITIZE STREQUAL "thread" AND "races" IN_LIST ARG_LABELS)
+    partita_keep_races(sources "${sources}")
   endif()
   if(NOT ARG_TIMEOUT)
     set(ARG_TIMEOUT 120)

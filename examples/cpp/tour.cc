@@ -10,6 +10,7 @@
 
 #include "builder/query.h"
 #include "database/database.h"
+#include "models/model_store.h"
 #include "operations/put_item.h"
 #include "operations/update_item.h"
 #include "patterns/read_pattern.h"

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "model/suggestion.h"
+#include "models/model_store.h"
 #include "partita/value/measure.h"
 #include "server/rest_json.h"
 

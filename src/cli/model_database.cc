@@ -11,6 +11,7 @@
 #include "cli/model_progress.h"
 #include "cli/model_samples.h"
 #include "cli/terminal.h"
+#include "models/model_store.h"
 #include "models/plan_text.h"
 
 namespace partita::cli {

@@ -5,7 +5,6 @@
 #include "cli/exit_code.h"
 #include "cli/model_commands.h"
 #include "database/database.h"
-#include "models/model_store.h"
 #include "partita/base/clock.h"
 #include "partita/base/random.h"
 #include "partita/base/result.h"

@@ -9,6 +9,7 @@
 #include "cli/model_progress.h"
 #include "cli/model_sample_writes.h"
 #include "enforcement/model_rules.h"
+#include "models/model_store.h"
 #include "models/server_writes.h"
 #include "operations/put_item.h"
 #include "operations/scan.h"

@@ -9,6 +9,7 @@
 #include "cli/model_progress.h"
 #include "cli/model_samples.h"
 #include "cli/terminal.h"
+#include "models/model_store.h"
 
 namespace partita::cli {
 namespace {

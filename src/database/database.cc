@@ -2,6 +2,7 @@
 
 #include <utility>
 
+#include "models/model_store.h"
 #include "streams/stream_life.h"
 
 namespace partita::database {
@@ -26,6 +27,8 @@ Database::Database(Parts parts, const Store& store, const DatabaseOptions& optio
       durability_name_(durability_of(store)),
       jobs_(context_),
       sweeper_(*engine_, *catalog_, *options.clock, options.sweeper) {}
+
+Database::~Database() = default;
 
 Result<std::unique_ptr<Database>> Database::open(const Store& store,
                                                  const DatabaseOptions& options) {

@@ -7,7 +7,6 @@
 #include "catalog/catalog.h"
 #include "database/store.h"
 #include "expression/expression_cache.h"
-#include "models/model_store.h"
 #include "operations/background_jobs.h"
 #include "operations/context.h"
 #include "partita/base/clock.h"
@@ -15,6 +14,10 @@
 #include "partita/base/result.h"
 #include "patterns/environment.h"
 #include "ttl/sweeper.h"
+
+namespace partita::models {
+class ModelStore;
+}  // namespace partita::models
 
 namespace partita::database {
 
@@ -33,6 +36,7 @@ class Database {
   // ERRORS: as open_engine, Catalog::open, ModelStore::open and PageTokens::open.
   static Result<std::unique_ptr<Database>> open(const Store& store,
                                                 const DatabaseOptions& options = {});
+  ~Database();
 
   // What operations work with.
   operations::Context& context() { return context_; }

@@ -10,24 +10,12 @@
 
 #include "catalog/catalog.h"
 #include "enforcement/model_rules.h"
+#include "models/overdue_items.h"
 #include "operations/context.h"
 #include "partita/base/result.h"
 #include "partita/base/task.h"
 
 namespace partita::models {
-
-// Items in a state whose lease is over, where the model has them reported or counted.
-struct OverdueItems {
-  std::string table;
-  std::string entity;
-  std::string state;
-  model::Duration timeout{};
-  std::uint64_t items = 0;
-  std::optional<model::Instant> oldest;  // When the longest of these leases began.
-  model::Instant walked_at{};            // When the walk that has counted them ended.
-
-  friend bool operator==(const OverdueItems&, const OverdueItems&) = default;
-};
 
 // Makes the steps of lifecycles that time alone asks for: leases that are over, transitions `by:
 // server`. Walks over the items of a table, a few at a time in the order of their keys, from the

@@ -17,6 +17,10 @@
 #include "partita/base/result.h"
 #include "partita/base/task.h"
 
+namespace partita::enforcement {
+struct Surroundings;
+}  // namespace partita::enforcement
+
 namespace partita::models {
 
 struct PlanOptions {

@@ -6,6 +6,8 @@
 #include <set>
 #include <utility>
 
+#include "models/table_upkeep.h"
+
 namespace partita::models {
 namespace {
 
@@ -20,6 +22,8 @@ constexpr std::chrono::milliseconds kLookInterval{1};
 
 Upkeep::Upkeep(operations::Context& context, UpkeepOptions options)
     : context_(context), options_(std::move(options)) {}
+
+Upkeep::~Upkeep() { stop(); }
 
 void Upkeep::stop() {
   is_stopped_ = true;

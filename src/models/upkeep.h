@@ -10,13 +10,16 @@
 #include <string_view>
 #include <vector>
 
-#include "models/table_upkeep.h"
+#include "catalog/catalog.h"
+#include "models/overdue_items.h"
 #include "operations/context.h"
 #include "partita/base/periodic.h"
 #include "partita/base/result.h"
 #include "partita/base/task.h"
 
 namespace partita::models {
+
+class TableUpkeep;
 
 struct UpkeepOptions {
   std::chrono::milliseconds interval{100};
@@ -33,7 +36,7 @@ class Upkeep {
  public:
   // REQUIRES: the context outlives this.
   Upkeep(operations::Context& context, UpkeepOptions options);
-  ~Upkeep() { stop(); }
+  ~Upkeep();
   Upkeep(const Upkeep&) = delete;
   Upkeep& operator=(const Upkeep&) = delete;
 

@@ -5,6 +5,7 @@
 
 #include <utility>
 
+#include "models/model_store.h"
 #include "partita/api/exception.h"
 #include "patterns/failure.h"
 #include "protocol/sigv4.h"

@@ -3,7 +3,8 @@
 #include <string>
 #include <vector>
 
-#include "models/model_store.h"
+#include "models/held_model.h"
+#include "models/overdue_items.h"
 
 // What the server tells of the models that its database holds, as JSON.
 namespace partita::server {

@@ -7,6 +7,7 @@
 #include <variant>
 
 #include "model/read_model.h"
+#include "models/model_store.h"
 #include "models/plan_text.h"
 #include "patterns/failure.h"
 #include "server/rest_body.h"

@@ -3,12 +3,17 @@
 #include <atomic>
 #include <functional>
 
-#include "models/model_store.h"
+#include "models/model_record.h"
+#include "models/progress.h"
 #include "partita/base/task.h"
 #include "protocol/http_request.h"
 #include "protocol/http_response.h"
 #include "server/rest_problem.h"
 #include "server/side_thread.h"
+
+namespace partita::models {
+class ModelStore;
+}  // namespace partita::models
 
 namespace partita::server {
 

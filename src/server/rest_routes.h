@@ -5,7 +5,7 @@
 #include <string_view>
 #include <vector>
 
-#include "models/model_store.h"
+#include "models/held_model.h"
 #include "server/rest_model.h"
 #include "server/rest_path.h"
 

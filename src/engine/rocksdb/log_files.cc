@@ -77,7 +77,7 @@ class LogFile final : public rocksdb::FSWritableFileOwnerWrapper {
       if (opened.ok()) zeroes_ = std::move(*opened);
     }
     if (!zeroes_.is_open()) return;
-    static const Bytes zeroes(kStepBytesMax, '\0');
+    static const Bytes zeroes(kFirstStepBytes, '\0');
     for (std::uint64_t done = 0; done < length; done += zeroes.size()) {
       const ByteView part = ByteView(zeroes).substr(0, length - done);
       if (!write_at(zeroes_, reserved_ + done, part).ok()) return;

@@ -20,6 +20,7 @@
 #include "faults/api/stream_check.h"
 #include "keys/item_keys.h"
 #include "keys/unique_keys.h"
+#include "models/model_store.h"
 #include "partita/base/random.h"
 #include "rollups/rollup_check.h"
 #include "server/api_client.h"

@@ -5,6 +5,7 @@
 #include <array>
 
 #include "cli/model_startup.h"
+#include "models/model_store.h"
 #include "operations/scan.h"
 #include "support/model_file.h"
 

@@ -5,6 +5,7 @@
 #include <set>
 
 #include "engine/memory/memory_engine.h"
+#include "models/model_store.h"
 #include "unit/patterns/read_database.h"
 
 namespace partita::patterns {

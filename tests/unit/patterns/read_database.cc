@@ -5,6 +5,7 @@
 #include <map>
 
 #include "enforcement/model_rules.h"
+#include "models/model_store.h"
 #include "operations/delete_item.h"
 #include "operations/put_item.h"
 #include "operations/scan.h"

@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "database/database.h"
+#include "models/model_store.h"
 #include "operations/get_item.h"
 #include "operations/put_item.h"
 #include "partita/api/exception.h"
