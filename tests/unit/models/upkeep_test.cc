@@ -11,6 +11,7 @@
 
 #include "enforcement/model_rules.h"
 #include "keys/key_space.h"
+#include "models/due_steps.h"
 #include "operations/create_table.h"
 #include "operations/delete_item.h"
 #include "operations/delete_table.h"
