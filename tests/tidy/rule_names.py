@@ -5,7 +5,9 @@ import re
 BANNED_WORDS = {"util", "utils", "helper", "helpers", "common", "manager", "managers", "misc"}
 # Modules whose names are in partita itself: everybody uses them.
 _MODULES_WITHOUT_NAMESPACE = {"base", "value"}
-_NAMESPACE = re.compile(r"^\s*(?:inline\s+)?namespace\s+([\w:]+)\s*\{", re.MULTILINE)
+# A namespace with nothing but names of classes is no place for code: it spares an include.
+_NAMESPACE = re.compile(r"^\s*(?:inline\s+)?namespace\s+([\w:]+)\s*\{"
+                        r"(?!(?:\s*(?:class|struct) \w+;)+\s*\})", re.MULTILINE)
 _MAIN = re.compile(r"^int main\(", re.MULTILINE)
 
 

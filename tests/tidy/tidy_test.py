@@ -372,6 +372,12 @@ class Names(TreeTest):
                           "namespace", "src/keys/a.cc:2")
         self.assert_finds({"src/keys/a.cc": "int a;\n"}, "namespace", "src/keys/a.cc:1")
 
+    def test_lets_classes_of_other_modules_be_named(self):
+        named = "namespace partita::value {\nclass A;\nstruct B;\n}  // namespace partita::value\n"
+        more = named.replace("class A;", "class A {};")
+        self.assert_clean({"src/keys/a.cc": named + source("int a;")})
+        self.assert_finds({"src/keys/a.cc": more + source("int a;")}, "namespace", "src/keys/a.cc:1")
+
     def test_asks_for_no_namespace_around_main_or_macros(self):
         self.assert_clean({"src/cli/main.cc": "int main() {}\n",
                            "src/keys/a.h": "#pragma once\n\n#define A(x) \\\n  (x)\n"})
