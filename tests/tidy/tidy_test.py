@@ -374,9 +374,10 @@ class Names(TreeTest):
 
     def test_lets_classes_of_other_modules_be_named(self):
         named = "namespace partita::value {\nclass A;\nstruct B;\n}  // namespace partita::value\n"
-        more = named.replace("class A;", "class A {};")
-        self.assert_clean({"src/keys/a.cc": named + source("int a;")})
-        self.assert_finds({"src/keys/a.cc": more + source("int a;")}, "namespace", "src/keys/a.cc:1")
+        defined = named.replace("class A;", "class A {};")
+        code = source("int a;")
+        self.assert_clean({"src/keys/a.cc": named + code})
+        self.assert_finds({"src/keys/a.cc": defined + code}, "namespace", "src/keys/a.cc:1")
 
     def test_asks_for_no_namespace_around_main_or_macros(self):
         self.assert_clean({"src/cli/main.cc": "int main() {}\n",
