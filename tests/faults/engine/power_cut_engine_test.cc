@@ -4,6 +4,7 @@
 
 #include "engine/rocksdb/rocksdb_engine.h"
 #include "faults/engine/worker_run.h"
+#include "partita/base/function_ref.h"
 #include "partita/base/random.h"
 #include "support/temporary_directory.h"
 
@@ -75,38 +76,39 @@ TEST(PowerCut, LosesNoAcknowledgedWriteOfAnEncryptedStore) {
   EXPECT_GT(survive_cuts(15, StoreMode::Encrypted), 2'500U);
 }
 
-// The control: the same test must fail if commits do not wait for the disk.
-TEST(PowerCut, IsCaughtLosingWritesWhenSyncIsSwitchedOff) {
-  SeededRandom random(kSeed);
+// In how many of six cuts, each of a new store, writes are found to be lost.
+std::size_t times_caught(StoreMode mode, FunctionRef<std::vector<std::string>(int cut)> faults_of) {
   std::size_t caught = 0;
   for (int cut = 0; cut < 6; ++cut) {
     const testing::TemporaryDirectory directory;
-    const auto faults = std::vector<std::string>{
-        "POWER_CUT_MODE=truncate",
-        fmt::format("POWER_CUT_AFTER_WRITES={}", 200 + random.below(2000))};
     auto reports = run_worker(
-        {.directory = directory / "data", .mode = StoreMode::Relaxed, .faults = faults}, Steps{});
+        {.directory = directory / "data", .mode = mode, .faults = faults_of(cut)}, Steps{});
     EXPECT_EQ(reports.exit_code, kCutCode);
     caught += found_after(directory / "data", reports.last).empty() ? 0 : 1;
   }
-  EXPECT_EQ(caught, 6U);
+  return caught;
+}
+
+// The control: the same test must fail if commits do not wait for the disk.
+TEST(PowerCut, IsCaughtLosingWritesWhenSyncIsSwitchedOff) {
+  SeededRandom random(kSeed);
+  const auto faults = [&](int) {
+    return std::vector<std::string>{
+        "POWER_CUT_MODE=truncate",
+        fmt::format("POWER_CUT_AFTER_WRITES={}", 200 + random.below(2000))};
+  };
+  EXPECT_EQ(times_caught(StoreMode::Relaxed, faults), 6U);
 }
 
 // The same with an engine that does everything right on a disk that only says that it syncs. Now
 // and then a cut comes when a flush has just put everything into a table file, whose sync is no
 // lie: then nothing is lost.
 TEST(PowerCut, IsCaughtLosingWritesOnADiskThatLies) {
-  std::size_t caught = 0;
-  for (int cut = 0; cut < 6; ++cut) {
-    const testing::TemporaryDirectory directory;
-    const auto faults =
-        std::vector<std::string>{"POWER_CUT_MODE=truncate", "POWER_CUT_IGNORE_SYNCS_OF=.log",
-                                 fmt::format("POWER_CUT_AFTER_SYNCS={}", 100 + 17 * cut)};
-    auto reports = run_worker({.directory = directory / "data", .faults = faults}, Steps{});
-    EXPECT_EQ(reports.exit_code, kCutCode);
-    caught += found_after(directory / "data", reports.last).empty() ? 0 : 1;
-  }
-  EXPECT_GE(caught, 3U);
+  const auto faults = [](int cut) {
+    return std::vector<std::string>{"POWER_CUT_MODE=truncate", "POWER_CUT_IGNORE_SYNCS_OF=.log",
+                                    fmt::format("POWER_CUT_AFTER_SYNCS={}", 100 + 17 * cut)};
+  };
+  EXPECT_GE(times_caught(StoreMode::Synced, faults), 3U);
 }
 
 TEST(Kill, LosesNoAcknowledgedWrite) {
