@@ -34,7 +34,8 @@ Error to_api_error(const rules::Refusal& refusal, const std::optional<ItemView>&
 
 Error to_api_error(Error error, const std::optional<ItemView>& before) {
   const rules::Refusal* refusal = rules::refusal_of(error);
-  return refusal == nullptr ? error : to_api_error(*refusal, before);
+  if (refusal == nullptr) return error;
+  return to_api_error(*refusal, before);
 }
 
 }  // namespace partita::enforcement

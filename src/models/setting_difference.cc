@@ -168,7 +168,8 @@ std::vector<std::string> former_tags(const TableComparison& tables) {
   std::vector<std::string> keys;
   if (tables.former == nullptr) return keys;
   const auto& wanted = tables.wanted.table.settings.tags;
-  for (const auto& [key, value] : tables.former->settings.tags) {
+  for (const auto& former : tables.former->settings.tags) {
+    const std::string& key = former.first;
     const bool stays = std::any_of(wanted.begin(), wanted.end(),
                                    [&](const auto& each) { return each.first == key; });
     const auto& stored = tables.stored.settings.tags;
