@@ -100,9 +100,9 @@ TEST(PowerCut, IsCaughtLosingWritesWhenSyncIsSwitchedOff) {
   EXPECT_EQ(times_caught(StoreMode::Relaxed, faults), 6U);
 }
 
-// The same with an engine that does everything right on a disk that only says that it syncs. Now
-// and then a cut comes when a flush has just put everything into a table file, whose sync is no
-// lie: then nothing is lost.
+// The same with an engine that does everything right on a disk that only says that it syncs. One
+// cut may find nothing lost (CI has seen it once): we take it that a flush had just put everything
+// into a table file, whose sync is no lie.
 TEST(PowerCut, IsCaughtLosingWritesOnADiskThatLies) {
   const auto faults = [](int cut) {
     return std::vector<std::string>{"POWER_CUT_MODE=truncate", "POWER_CUT_IGNORE_SYNCS_OF=.log",
