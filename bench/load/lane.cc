@@ -3,6 +3,7 @@
 #include <utility>
 
 namespace partita::load {
+
 Result<std::unique_ptr<Lane>> Lane::open(const Options& options, std::unique_ptr<Script> script) {
   auto connection = TRY(Connection::open(options.endpoint));
   return std::unique_ptr<Lane>(new Lane(options, std::move(connection), std::move(script)));

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <array>
-#include <cstring>
 #include <limits>
 
 namespace partita::protocol {
@@ -38,26 +37,6 @@ bool is_all_of(std::string_view text, const CharacterSet& set) {
                      [&](char c) { return set[static_cast<unsigned char>(c)]; });
 }
 
-// Eight bytes at a time. A tab may be taken for a control character too: then the bytes are looked
-// at one by one.
-bool may_have_control_character(std::string_view text) {
-  constexpr std::uint64_t kOnes = 0x0101010101010101;
-  std::uint64_t suspects = 0;
-  while (!text.empty()) {
-    std::uint64_t bytes = kOnes * ' ';
-    const std::size_t count = std::min(text.size(), sizeof(bytes));
-    std::memcpy(&bytes, text.data(), count);
-    const std::uint64_t deletes = bytes ^ kOnes * 0x7F;
-    suspects |= ((bytes - kOnes * ' ') & ~bytes) | ((deletes - kOnes) & ~deletes);
-    text.remove_prefix(count);
-  }
-  return (suspects & kOnes * 0x80) != 0;
-}
-
-bool is_value(std::string_view text) {
-  return !may_have_control_character(text) || is_all_of(text, kValueCharacters);
-}
-
 bool is_blank(char c) { return c == ' ' || c == '\t'; }
 
 std::string_view trim_blanks(std::string_view text) {
@@ -83,6 +62,12 @@ bool is_http_target(std::string_view text) {
   return !text.empty() && is_all_of(text, kTargetCharacters);
 }
 
+bool equals_ignoring_case(std::string_view text, std::string_view lower) {
+  return std::equal(text.begin(), text.end(), lower.begin(), lower.end(), [](char a, char b) {
+    return (a >= 'A' && a <= 'Z' ? static_cast<char>(a - 'A' + 'a') : a) == b;
+  });
+}
+
 Result<HttpHeader> parse_header_line(std::string_view line) {
   if (!line.empty() && is_blank(line.front())) {
     return Error::invalid_argument("A header line begins with a blank; folded lines are refused");
@@ -94,7 +79,7 @@ Result<HttpHeader> parse_header_line(std::string_view line) {
   const auto name = line.substr(0, colon);
   if (!is_http_token(name)) return bad_header_name(name);
   const auto value = trim_blanks(line.substr(colon + 1));
-  if (!is_value(value)) {
+  if (!is_all_of(value, kValueCharacters)) {
     return Error::invalid_argument("A header value has a control character");
   }
   return HttpHeader{name, value};

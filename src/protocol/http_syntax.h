@@ -1,6 +1,5 @@
 #pragma once
 
-#include <algorithm>
 #include <cstdint>
 #include <string_view>
 
@@ -21,13 +20,7 @@ bool is_http_token(std::string_view text);
 bool is_http_target(std::string_view text);
 
 // `lower` is a literal in lower case.
-inline bool equals_ignoring_case(std::string_view text, std::string_view lower) {
-  const auto is_same = [](char a, char b) {
-    return (a >= 'A' && a <= 'Z' ? static_cast<char>(a - 'A' + 'a') : a) == b;
-  };
-  return text.size() == lower.size() &&
-         std::equal(text.begin(), text.end(), lower.begin(), is_same);
-}
+bool equals_ignoring_case(std::string_view text, std::string_view lower);
 
 // field-line := token ":" blank* value blank*      without its CRLF
 // ERRORS: InvalidArgument for a blank before the colon, a folded line, a control character.

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <iterator>
+
 #include "partita/base/crc32.h"
 #include "partita/base/random.h"
 #include "protocol/errors.h"
@@ -27,8 +29,8 @@ std::string_view type_in(std::string_view error_body) {
 void finish_api_response(protocol::HttpResponse& response) {
   response.content_type = "application/x-amz-json-1.0";
   const std::string request_id = new_request_id();
-  response.headers.append("x-amzn-RequestId: ").append(request_id).append("\r\nx-amz-crc32: ");
-  response.headers.append(fmt::format_int(crc32(response.body)).c_str()).append("\r\n");
+  fmt::format_to(std::back_inserter(response.headers),
+                 "x-amzn-RequestId: {}\r\nx-amz-crc32: {}\r\n", request_id, crc32(response.body));
   if (response.note != nullptr) response.note->request_id = request_id;
 }
 

@@ -1,7 +1,6 @@
 #include "server/origin_guard.h"
 
 #include <algorithm>
-#include <string>
 
 #include "server/listen_address.h"
 
@@ -33,15 +32,6 @@ bool is_own_name(std::string_view name) {
   return equals_ignoring_case(name, "localhost") || is_under_localhost(name) || is_ip_address(name);
 }
 
-// As is_own_name for a whole Host header, which a client sends again and again.
-bool is_own_host(std::string_view host) {
-  thread_local std::string last;
-  if (!last.empty() && host == last) return true;
-  if (!is_own_name(name_of_host(host))) return false;
-  last = host;
-  return true;
-}
-
 bool is_own_origin(std::string_view origin, std::string_view host) {
   constexpr std::string_view kScheme = "http://";
   return origin.starts_with(kScheme) && origin.substr(kScheme.size()) == host;
@@ -51,7 +41,7 @@ bool is_own_origin(std::string_view origin, std::string_view host) {
 
 std::optional<std::string_view> origin_refusal(const protocol::HttpRequest& request) {
   const auto host = request.find_header("host").value_or("");
-  if (!is_own_host(host)) {
+  if (!is_own_name(name_of_host(host))) {
     return "The Host header must be localhost or an IP address: this server answers no other name, "
            "so that a web page cannot reach it by DNS rebinding";
   }

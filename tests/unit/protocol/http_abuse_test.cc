@@ -215,7 +215,6 @@ TEST(HttpAbuse, NoSingleByteOfARequestCanBeReplacedToSmuggleAnother) {
   }
 }
 
-// Values are read eight bytes at a time.
 TEST(HttpAbuse, EveryByteOfAHeaderValueIsJudgedWhereverItStands) {
   for (unsigned byte = 0; byte < 256; ++byte) {
     const bool is_allowed = byte == '\t' || (byte >= ' ' && byte != 0x7F);
