@@ -130,6 +130,7 @@ void append_structure(std::string& text, const StructureType& type,
 void append_object(std::string& text, const FieldType& type, const simdjson::dom::object& object) {
   if (type.kind == FieldKind::Structure) return append_structure(text, *type.structure, object);
   if (type.kind == FieldKind::Item) return append_item(text, object);
+  if (type.kind != FieldKind::Map) return;
   append_entries(text, object, [&](const auto& entry) {
     text.append(entry.key) += '=';
     append_text(text, *type.element, entry.value);
@@ -141,7 +142,7 @@ void append_text(std::string& text, const FieldType& type, const element& value)
   simdjson::dom::object object;
   if (type.kind == FieldKind::Value) {
     append_attribute(text, value);
-  } else if (value.get(elements) == simdjson::SUCCESS) {
+  } else if (type.kind == FieldKind::List && value.get(elements) == simdjson::SUCCESS) {
     append_elements(text, elements,
                     [&](const element& one) { append_text(text, *type.element, one); });
   } else if (value.get(object) == simdjson::SUCCESS) {

@@ -63,9 +63,17 @@ bool read_enum(JsonReader& reader, JsonValue json, Enum& target) {
   return true;
 }
 
-// Elements beyond the limit are not kept: they would be refused anyhow.
+// Elements beyond the limit are not kept, because the request is refused anyhow. They are read all
+// the same: find_violations relies on the types of everything.
 inline bool has_room(const Limits& limits, std::size_t size) {
   return static_cast<std::int64_t>(size) < std::min(limits.bounds.max, kElementsMax);
+}
+
+template <typename Element>
+bool read_surplus(JsonReader& reader, JsonValue json, JsonKind kind, const Limits& limits) {
+  if (kind == JsonKind::null) return reader.null(json);
+  Element surplus{};
+  return read_value(reader, json, surplus, limits, JsonReader::Place::Element);
 }
 
 template <typename Element>
@@ -76,12 +84,13 @@ bool read_list(JsonReader& reader, JsonValue json, std::vector<Element>& target,
   const auto element = [&](JsonValue value) {
     JsonKind kind;
     if (!reader.kind(value, kind)) return false;
-    if (kind == JsonKind::null || !has_room(limits, target.size())) {
-      reader.note_violation();
-      return reader.skip(value);
+    const Limits of_element{.bounds = limits.elements};
+    if (kind != JsonKind::null && has_room(limits, target.size())) {
+      return read_value(reader, value, target.emplace_back(), of_element,
+                        JsonReader::Place::Element);
     }
-    return read_value(reader, value, target.emplace_back(), {.bounds = limits.elements},
-                      JsonReader::Place::Element);
+    reader.note_violation();
+    return read_surplus<Element>(reader, value, kind, of_element);
   };
   if (!reader.each_element(array, element)) return false;
   if (!size_is_within(limits.bounds, target.size())) reader.note_violation();
@@ -107,14 +116,14 @@ bool read_dictionary(JsonReader& reader, JsonValue json, api::Dictionary<Entry>&
     JsonKind kind;
     if (!reader.kind(value, kind)) return false;
     if (!text_is_within(limits.keys, name)) reader.note_violation();
+    const Limits of_entry{.bounds = limits.elements};
     if (kind == JsonKind::null || !has_room(limits, target.size())) {
       reader.note_violation();
-      return reader.skip(value);
+      return read_surplus<Entry>(reader, value, kind, of_entry);
     }
     auto& added = target.emplace_back();
     added.first = name;
-    return read_value(reader, value, added.second, {.bounds = limits.elements},
-                      JsonReader::Place::Element);
+    return read_value(reader, value, added.second, of_entry, JsonReader::Place::Element);
   };
   if (!reader.each_member(object, entry)) return false;
   if (!size_is_within(limits.bounds, target.size())) reader.note_violation();

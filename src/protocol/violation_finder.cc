@@ -12,6 +12,7 @@
 #include <string_view>
 #include <vector>
 
+#include "partita/api/exception.h"
 #include "protocol/constraints.h"
 #include "protocol/java_text.h"
 
@@ -23,7 +24,8 @@ using simdjson::dom::element;
 
 constexpr std::size_t kViolationsTold = 10;
 
-// The types are known to fit, because the request has been read once; what does not fit is empty.
+// The types are known to fit, because the request has been read once. Nothing here relies on it: a
+// value of another type is an empty one.
 std::string_view text_of(const element& value) {
   std::string_view text;
   return value.get(text) == simdjson::SUCCESS ? text : std::string_view();
@@ -36,28 +38,34 @@ std::int64_t number_of(const element& value) {
   return value.get(decimal) == simdjson::SUCCESS ? static_cast<std::int64_t>(decimal) : 0;
 }
 
-simdjson::dom::array array_of(const element& value) {
+template <typename Visit>
+void for_each_element(const element& value, Visit visit) {
   simdjson::dom::array elements;
-  static_cast<void>(value.get(elements) == simdjson::SUCCESS);
-  return elements;
+  if (value.get(elements) != simdjson::SUCCESS) return;
+  for (const element one : elements) visit(one);
 }
 
-simdjson::dom::object object_of(const element& value) {
-  simdjson::dom::object members;
-  static_cast<void>(value.get(members) == simdjson::SUCCESS);
-  return members;
+template <typename Visit>
+void for_each_entry(const element& value, Visit visit) {
+  simdjson::dom::object entries;
+  if (value.get(entries) != simdjson::SUCCESS) return;
+  for (const auto entry : entries) visit(entry.key, entry.value);
 }
 
-std::optional<element> member_of(const simdjson::dom::object& object, std::string_view name) {
+std::optional<element> member_of(const element& structure, std::string_view name) {
   element value;
-  if (object.at_key(name).get(value) != simdjson::SUCCESS || value.is_null()) return std::nullopt;
+  if (structure.at_key(name).get(value) != simdjson::SUCCESS || value.is_null()) {
+    return std::nullopt;
+  }
   return value;
 }
 
 // Counted, because the parser's own count ends at 0xFFFFFF.
-template <typename Container>
-std::size_t size_of(const Container& container) {
-  return static_cast<std::size_t>(std::distance(container.begin(), container.end()));
+std::size_t size_of(const element& container) {
+  std::size_t size = 0;
+  for_each_element(container, [&](const element&) { ++size; });
+  for_each_entry(container, [&](std::string_view, const element&) { ++size; });
+  return size;
 }
 
 // What does not hold of the value itself.
@@ -69,9 +77,8 @@ std::vector<std::string> violations_of(const FieldType& type, const Bounds& boun
     case FieldKind::Number:
       return violations_of_value(bounds, number_of(value));
     case FieldKind::List:
-      return violations_of_size(bounds, size_of(array_of(value)));
     case FieldKind::Map:
-      return violations_of_size(bounds, size_of(object_of(value)));
+      return violations_of_size(bounds, size_of(value));
     case FieldKind::Enum:
       if (std::find(type.words.begin(), type.words.end(), text_of(value)) == type.words.end()) {
         return {not_among(type.words)};
@@ -88,7 +95,7 @@ bool is_kept(const FieldType& type, const Bounds& bounds, const element& value) 
 
 class ViolationFinder {
  public:
-  void check_structure(const StructureType& type, const simdjson::dom::object& structure) {
+  void check_structure(const StructureType& type, const element& structure) {
     for (const auto& member : type.members) {
       const Step step(*this, java_field(member.name), member.name);
       const auto value = member_of(structure, member.name);
@@ -146,21 +153,22 @@ class ViolationFinder {
 
   // Limits of elements are told for the whole list.
   void check_elements(const MemberType& member, const element& list) {
-    for (const element value : array_of(list)) {
-      if (is_kept(*member.type.element, member.element_bounds, value)) continue;
-      return add(member, list,
-                 "Member must satisfy constraint: " + all_limits(member.element_bounds));
-    }
+    bool has_bad_element = false;
+    for_each_element(list, [&](const element& value) {
+      has_bad_element =
+          has_bad_element || !is_kept(*member.type.element, member.element_bounds, value);
+    });
+    if (!has_bad_element) return;
+    add(member, list, "Member must satisfy constraint: " + all_limits(member.element_bounds));
   }
 
   void check_entries(const MemberType& member, const element& map) {
     bool has_bad_key = false;
     bool has_bad_value = false;
-    for (const auto entry : object_of(map)) {
-      has_bad_key = has_bad_key || !text_is_within(member.key_bounds, entry.key);
-      has_bad_value =
-          has_bad_value || !is_kept(*member.type.element, member.element_bounds, entry.value);
-    }
+    for_each_entry(map, [&](std::string_view key, const element& value) {
+      has_bad_key = has_bad_key || !text_is_within(member.key_bounds, key);
+      has_bad_value = has_bad_value || !is_kept(*member.type.element, member.element_bounds, value);
+    });
     if (has_bad_key) {
       add(member, map, "Map keys must satisfy constraint: " + all_limits(member.key_bounds));
     }
@@ -169,24 +177,36 @@ class ViolationFinder {
     }
   }
 
-  // The structures within a value, however deep.
+  // The structures within a value, however deep, and the nulls in lists and maps that are
+  // themselves in a list or a map.
   void check_inside(const FieldType& type, const element& value) {
     if (value.is_null() || is_full()) return;
-    if (type.kind == FieldKind::Structure) check_structure(*type.structure, object_of(value));
+    if (type.kind == FieldKind::Structure) check_structure(*type.structure, value);
+    for_each_inside(type, value, [&](const element& one) {
+      for_each_inside(*type.element, one, [&](const element& nested) {
+        if (nested.is_null()) add_absent();
+      });
+      check_inside(*type.element, one);
+    });
+  }
+
+  // Calls visit(one) for each element of a list and each value of a map, with its step on the path.
+  template <typename Visit>
+  void for_each_inside(const FieldType& type, const element& value, Visit visit) {
     if (type.kind == FieldKind::List) {
       std::size_t index = 0;
-      for (const element one : array_of(value)) {
+      for_each_element(value, [&](const element& one) {
         const std::string name = std::to_string(++index) + ".member";
         const Step step(*this, name, name);
-        check_inside(*type.element, one);
-      }
+        visit(one);
+      });
     }
     if (type.kind == FieldKind::Map) {
-      for (const auto entry : object_of(value)) {
-        const std::string name = std::string(entry.key) + ".member";
+      for_each_entry(value, [&](std::string_view key, const element& one) {
+        const std::string name = std::string(key) + ".member";
         const Step step(*this, name, name);
-        check_inside(*type.element, entry.value);
-      }
+        visit(one);
+      });
     }
   }
 
@@ -211,11 +231,11 @@ class ViolationFinder {
 };
 
 // The message of the first member that is absent, or a map without entries, and has one for that.
-std::optional<Error> absence(const StructureType& type, const simdjson::dom::object& request) {
+std::optional<Error> absence(const StructureType& type, const element& request) {
   for (const auto& member : type.members) {
     if (member.absence_message.empty()) continue;
     const auto value = member_of(request, member.name);
-    const bool is_empty = value && value->is_object() && size_of(object_of(*value)) == 0;
+    const bool is_empty = value && value->is_object() && size_of(*value) == 0;
     if (!value || is_empty) return Error::invalid_argument(std::string(member.absence_message));
   }
   return std::nullopt;
@@ -225,9 +245,10 @@ std::optional<Error> absence(const StructureType& type, const simdjson::dom::obj
 
 Error find_violations(ByteView json, const StructureType& request) {
   simdjson::dom::parser parser;
-  simdjson::dom::object root;
+  element root;
+  // This parser refuses numbers of more than 64 bits, also in members that nobody knows.
   if (parser.parse(json.data(), json.size()).get(root) != simdjson::SUCCESS) {
-    return Error::internal("a request that was read cannot be read again");
+    return api::failure(api::Exception::Serialization, "");
   }
   if (auto error = absence(request, root)) return *std::move(error);
   ViolationFinder finder;
