@@ -41,9 +41,15 @@ void encode_rest(ByteView rest, char* out) {
   out[3] = kPad;
 }
 
+// AWS: the spelling of "dectected" is theirs.
+Error bad_last_character() {
+  return Error::invalid_argument("Invalid last non-pad Base64 character dectected");
+}
+
 Error illegal_character(std::string_view text, std::size_t digits) {
   std::size_t at = 0;
   while (at < digits && value_of(text[at]) != kIllegal) ++at;
+  if (text[at] == kPad) return bad_last_character();
   const std::uint32_t byte = unsigned_byte(text[at]);
   const bool is_printable = byte >= 0x20 && byte < 0x7F;
   const std::string name =
@@ -119,10 +125,7 @@ Result<Bytes> base64_decode(std::string_view text) {
   if (!decode_groups({group.data(), group.size()}, tail.data())) {
     return illegal_character(text, digits);
   }
-  if (tail[3 - pads] != 0) {
-    // AWS: the spelling of "dectected" is theirs.
-    return Error::invalid_argument("Invalid last non-pad Base64 character dectected");
-  }
+  if (tail[3 - pads] != 0) return bad_last_character();
   bytes.replace(bytes.size() - (3 - pads), 3 - pads, tail.data(), 3 - pads);
   return bytes;
 }

@@ -13,6 +13,7 @@
 #include "operations/table_access.h"
 #include "partita/api/exception.h"
 #include "partita/value/measure.h"
+#include "partita/value/value_fault.h"
 #include "transactions/item_group.h"
 
 namespace partita::operations {
@@ -115,7 +116,7 @@ Result<Bytes> key_of_write(const catalog::Table& table, const Member& member) {
 Result<Plan> make_plan(const Context& context, const BatchWriteItemRequest& request) {
   TRY(check_request_count(request));
   for (const auto& [name, requests] : request.request_items) {
-    for (const WriteRequest& write : requests) TRY(check_write(write));
+    for (const WriteRequest& write : requests) TRY(in_older_words(check_write(write)));
   }
   Plan plan;
   for (const auto& [name, requests] : request.request_items) {

@@ -1,5 +1,6 @@
 #include "operations/delete_item.h"
 
+#include "operations/envelope.h"
 #include "operations/legacy_conditions.h"
 #include "operations/single_write.h"
 #include "operations/table_access.h"
@@ -13,15 +14,17 @@ using api::ReturnValue;
 
 Result<WritePlan> make_plan(const Context& context, const DeleteItemRequest& request) {
   WritePlan plan = new_plan(context, request, DeleteAction{});
-  TRY(plan.scope->open(condition_parameters(request), request.expression_attribute_names,
-                       request.expression_attribute_values));
-  TRY(request.key.check());
+  TRY(in_envelope(plan.scope->open(condition_parameters(request),
+                                   request.expression_attribute_names,
+                                   request.expression_attribute_values)));
+  TRY(value_in_envelope(request.key.check()));
   TRY(check_returns_old_or_nothing(request.return_values));
   plan.condition = TRY(
       plan.scope->condition(expression::ExpressionKind::Condition, request.condition_expression));
   TRY(plan.scope->close());
   if (!request.condition_expression) {
-    plan.condition = TRY(legacy_condition(request.expected, request.conditional_operator));
+    plan.condition =
+        TRY(fault_in_envelope(legacy_condition(request.expected, request.conditional_operator)));
   }
   plan.table = TRY(find_table(context, request.table_name));
   TRY(locate_key(plan, request.key.view()));

@@ -16,10 +16,10 @@ Error in_envelope(Error error) {
 
 Status value_in_envelope(Status status) {
   if (status.ok()) return status;
-  if (!status.error().message().starts_with("One or more parameter values were invalid: ")) {
-    return status;
-  }
-  return in_envelope(std::move(status).error());
+  const bool is_told_inside =
+      is_value_fault(status.error()) ||
+      status.error().message().starts_with("One or more parameter values were invalid: ");
+  return is_told_inside ? in_envelope(std::move(status).error()) : status;
 }
 
 }  // namespace partita::operations

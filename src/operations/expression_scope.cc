@@ -5,6 +5,7 @@
 
 #include "partita/api/exception.h"
 #include "partita/value/measure.h"
+#include "partita/value/value_fault.h"
 
 namespace partita::operations {
 namespace {
@@ -36,13 +37,15 @@ Status add_names(expression::Placeholders& placeholders,
   return {};
 }
 
-Error invalid_value(const api::InputProblem& problem) {
+Error invalid_value(const api::InputProblem& problem, ValueLayer layer) {
+  if (layer == ValueLayer::Current && is_value_fault(problem.error)) return problem.error;
   return api::invalid(fmt::format("ExpressionAttributeValues contains invalid value: {} for key {}",
-                                  problem.error.message(), problem.attribute));
+                                  in_older_words(problem.error).message(), problem.attribute));
 }
 
-Status add_values(expression::Placeholders& placeholders, const api::ItemInput& values) {
-  if (values.problem()) return invalid_value(*values.problem());
+Status add_values(expression::Placeholders& placeholders, const api::ItemInput& values,
+                  ValueLayer layer) {
+  if (values.problem()) return invalid_value(*values.problem(), layer);
   if (values.view().attributes().is_empty()) return must_not_be_empty("ExpressionAttributeValues");
   for (const auto& member : values.view().attributes()) {
     TRY(placeholders.add_value(member.name, member.value));
@@ -75,7 +78,7 @@ Status ExpressionScope::open(const ParameterNames& given, const AttributeNames& 
     if (values) return without_expressions("ExpressionAttributeValues", given);
   }
   if (names) TRY(add_names(placeholders_, *names));
-  if (values) TRY(add_values(placeholders_, *values));
+  if (values) TRY(add_values(placeholders_, *values, given.value_layer));
   TRY(check_placeholder_bytes(names, values));
   use_.emplace(placeholders_);
   return {};

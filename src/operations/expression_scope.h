@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdint>
 #include <memory>
 #include <optional>
 #include <string>
@@ -18,12 +19,19 @@
 
 namespace partita::operations {
 
+// Which layer of DynamoDB finds the faults of the values behind placeholders, see ValueFault.
+enum class ValueLayer : std::uint8_t {
+  Current,  // Tells faults of numbers and sets as they are.
+  Older     // Tells the placeholder, too.
+};
+
 // Which parameters of a request are given, by name, for checks that come before any parsing.
 struct ParameterNames {
   std::vector<std::string_view> expressions;  // ConditionExpression, ...: those that are given.
   std::vector<std::string_view> legacy;       // Expected, ...: those that are given.
   // What AWS adds if there is no expression: "ConditionExpression is null".
   std::string_view null_expressions;
+  ValueLayer value_layer = ValueLayer::Current;
 };
 
 using AttributeNames = std::optional<api::Dictionary<std::string>>;

@@ -29,7 +29,8 @@ Result<WritePlan> make_plan(const Context& context, const PutItemRequest& reques
   TRY(check_item_size(size_bytes(request.item.view())));
   TRY(in_envelope(bind_condition(request, plan)));
   if (!request.condition_expression) {
-    plan.condition = TRY(legacy_condition(request.expected, request.conditional_operator));
+    plan.condition =
+        TRY(fault_in_envelope(legacy_condition(request.expected, request.conditional_operator)));
   }
   plan.table = TRY(find_table(context, request.table_name));
   TRY(locate_put(plan, request.item.view()));

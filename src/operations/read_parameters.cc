@@ -5,6 +5,7 @@
 #include <string_view>
 
 #include "partita/api/exception.h"
+#include "partita/value/value_fault.h"
 
 namespace partita::operations {
 namespace {
@@ -40,16 +41,18 @@ Status check_select(const ReadParameters& parameters) {
   return {};
 }
 
-// AWS: what is wrong with a number is told as it is, all else behind what it is wrong for.
+// AWS: a bad number and a duplicate are told as they are, all else behind what it is wrong for.
 Status check_start_key_values(const ReadParameters& parameters) {
   if (!parameters.exclusive_start_key) return {};
   Status status = parameters.exclusive_start_key->check();
   if (status.ok()) return {};
   const std::string_view message = status.error().message();
+  const auto* fault = status.error().detail<ValueFault>();
+  const bool is_plain = fault != nullptr && fault->kind() != ValueFault::Kind::EmptySet;
   const bool is_prefixed = message.starts_with("Supplied AttributeValue") ||
                            message.starts_with("One or more parameter values were invalid");
-  if (!is_prefixed) return status;
-  return std::move(status).error().within("The provided starting key is invalid");
+  if (is_plain || !is_prefixed) return status;
+  return api::invalid(fmt::format("The provided starting key is invalid: {}", message));
 }
 
 }  // namespace partita::operations

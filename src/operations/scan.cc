@@ -16,6 +16,7 @@
 #include "operations/read_source.h"
 #include "operations/read_start_key.h"
 #include "partita/api/exception.h"
+#include "partita/value/value_fault.h"
 
 namespace partita::operations {
 namespace {
@@ -25,7 +26,8 @@ using api::ScanResponse;
 using query::ReadPlan;
 
 ParameterNames given_parameters(const ScanRequest& request) {
-  ParameterNames given{.null_expressions = "FilterExpression is null"};
+  ParameterNames given{.null_expressions = "FilterExpression is null",
+                       .value_layer = ValueLayer::Older};
   if (request.projection_expression) given.expressions.emplace_back("ProjectionExpression");
   if (request.filter_expression) given.expressions.emplace_back("FilterExpression");
   if (request.attributes_to_get) given.legacy.emplace_back("AttributesToGet");
@@ -59,8 +61,9 @@ Status bind(const ScanRequest& request, BoundRead& read) {
                       request.expression_attribute_values));
   TRY(check_select(read_parameters(request)));
   read.projection = TRY(attributes_to_get(request.attributes_to_get));
-  read.filter = TRY(legacy_filter(request.scan_filter, request.conditional_operator));
-  TRY(check_start_key_values(read_parameters(request)));
+  read.filter =
+      TRY(in_older_words(legacy_filter(request.scan_filter, request.conditional_operator)));
+  TRY(in_older_words(check_start_key_values(read_parameters(request))));
   TRY(check_segments(request));
   return bind_selection(read, request.filter_expression, request.projection_expression);
 }

@@ -9,6 +9,7 @@
 #include "operations/projection_plan.h"
 #include "operations/table_access.h"
 #include "partita/value/measure.h"
+#include "partita/value/value_fault.h"
 
 namespace partita::operations {
 namespace {
@@ -28,7 +29,7 @@ Result<PlannedGet> plan_get(const Context& context, const api::Get& get) {
       .projection_expression = get.projection_expression,
       .expression_attribute_names = get.expression_attribute_names};
   auto projection = TRY(ProjectionPlan::create(context, parameters));
-  TRY(get.key.check());
+  TRY(in_older_words(get.key.check()));
   return PlannedGet{.projection = std::move(projection), .table = {}, .key = {}};
 }
 

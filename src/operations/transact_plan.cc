@@ -7,6 +7,7 @@
 #include "operations/table_access.h"
 #include "partita/api/exception.h"
 #include "partita/value/measure.h"
+#include "partita/value/value_fault.h"
 
 namespace partita::operations {
 namespace {
@@ -24,7 +25,7 @@ struct Expressions {
 template <typename Action>
 Status open_scope(const Action& action, const Expressions& expressions, WritePlan& plan) {
   if (!expressions.update && !expressions.condition) return plan.scope->open({}, {}, {});
-  ParameterNames given;
+  ParameterNames given{.value_layer = ValueLayer::Older};
   if (expressions.update) given.expressions.emplace_back("UpdateExpression");
   if (expressions.condition) given.expressions.emplace_back("ConditionExpression");
   return plan.scope->open(given, action.expression_attribute_names,
@@ -138,7 +139,7 @@ Result<Actions> plan_transaction(const Context& context,
   actions.reserve(request.transact_items.size());
   std::size_t bytes = 0;
   for (const auto& item : request.transact_items) {
-    actions.push_back(TRY(plan_action(context, item)));
+    actions.push_back(TRY(in_older_words(plan_action(context, item))));
     bytes += request_bytes(item);
   }
   TRY(check_transaction_size(bytes));

@@ -49,7 +49,7 @@ Result<WritePlan> make_plan(const Context& context, const UpdateItemRequest& req
   if (given.legacy.empty()) {
     TRY(in_envelope(bind_expressions(request, plan)));
   } else {
-    TRY(bind_legacy(request, plan));
+    TRY(fault_in_envelope(bind_legacy(request, plan)));
   }
   plan.table = TRY(find_table(context, request.table_name));
   TRY(locate_key(plan, request.key.view()));

@@ -87,10 +87,11 @@ class AttributeReader {
     return item_writer;
   }
 
-  bool is_writing() const { return !problem_; }
+  bool is_writing() const { return !problem_ && !is_second_type_; }
   bool has_problem() const { return problem_ || writer().has_failed(); }
-  void refuse(std::string_view message) {
-    if (!has_problem()) problem_ = Error::invalid_argument(std::string(message));
+  void refuse(std::string_view message) { refuse(Error::invalid_argument(std::string(message))); }
+  void refuse(Error error) {
+    if (!has_problem()) problem_ = std::move(error);
   }
 
   void check_name(std::string_view name) {
@@ -104,6 +105,7 @@ class AttributeReader {
 
   bool value(JsonValue json, JsonReader::Place place);
   bool typed(ValueType type, JsonValue json);
+  bool second_type(ValueType type, JsonValue json);
   bool number(JsonValue json);
   bool null(JsonValue json);
   bool list(JsonValue json);
@@ -113,6 +115,7 @@ class AttributeReader {
 
   JsonReader& reader_;
   std::optional<Error> problem_;
+  bool is_second_type_ = false;           // Of one value, which is read to find faults in it.
   std::optional<std::string> attribute_;  // The first with a problem.
 };
 
@@ -137,18 +140,24 @@ bool AttributeReader::value(JsonValue json, JsonReader::Place place) {
     named |= bit;
     if (!reader_.kind(content, kind)) return false;
     if (kind == JsonKind::null) return reader_.null(content);
-    if (is_typed) {
-      refuse(
-          "Supplied AttributeValue has more than one datatypes set, must contain exactly one of "
-          "the "
-          "supported datatypes");
-    }
+    if (is_typed) return second_type(*type, content);
     is_typed = true;
     return typed(*type, content);
   };
   if (!reader_.each_member(object, member)) return false;
   if (!is_typed) refuse(kEmpty);
   return true;
+}
+
+// AWS: a fault of the second value is told before the fault that there is one.
+bool AttributeReader::second_type(ValueType type, JsonValue json) {
+  const bool is_inside_another = std::exchange(is_second_type_, true);
+  const bool is_read = typed(type, json);
+  is_second_type_ = is_inside_another;
+  refuse(
+      "Supplied AttributeValue has more than one datatypes set, must contain exactly one of the "
+      "supported datatypes");
+  return is_read;
 }
 
 bool AttributeReader::typed(ValueType type, JsonValue json) {
@@ -191,9 +200,9 @@ bool AttributeReader::scalar(ValueType type, JsonValue json) {
 bool AttributeReader::number(JsonValue json) {
   std::string_view text;
   if (!reader_.string(json, text)) return false;
-  const auto number = Number::parse(text);
+  auto number = Number::parse(text);
   if (!number.ok()) {
-    refuse(number.error().message());
+    refuse(std::move(number).error());
   } else if (is_writing()) {
     writer().number(*number);
   }

@@ -110,6 +110,15 @@ std::string_view message_of(const Error& error, Exception exception) {
   }
 }
 
+// Ours: an answer is not as large as the request that it echoes. Cut between two characters.
+std::string_view cut(std::string_view message) {
+  constexpr std::size_t kMessageBytesMax = std::size_t{64} << 10;
+  if (message.size() <= kMessageBytesMax) return message;
+  std::size_t size = kMessageBytesMax;
+  while (size > 0 && (message[size] & 0xC0) == 0x80) --size;
+  return message.substr(0, size);
+}
+
 void put_member(JsonSink& sink, std::string_view name, std::string_view text) {
   sink.string(name);
   sink.raw(':');
@@ -199,7 +208,8 @@ ErrorResponse error_response(const Error& error) {
   const Exception exception = api::exception_of(error);
   const WireException wire = wire_exception(exception);
   ErrorResponse response{wire.status, {}};
-  put_error(response.body, wire, message_of(error, exception), error.detail<api::ApiFailure>());
+  put_error(response.body, wire, cut(message_of(error, exception)),
+            error.detail<api::ApiFailure>());
   return response;
 }
 

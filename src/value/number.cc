@@ -5,6 +5,9 @@
 #include <bit>
 #include <charconv>
 #include <cstring>
+#include <limits>
+
+#include "partita/value/value_fault.h"
 
 namespace partita {
 namespace {
@@ -37,32 +40,54 @@ bool is_multiple_of_ten(Uint128 value) {
   return (high_half(value) % 10 * 6 + low_half(value) % 10) % 10 == 0;
 }
 
+constexpr std::string_view kOverflow =
+    "Number overflow. Attempting to store a number with magnitude larger than supported range";
+constexpr std::string_view kUnderflow =
+    "Number underflow. Attempting to store a number with magnitude smaller than supported range";
+
+Error number_fault(std::string_view words) {
+  return value_fault(ValueFault::Kind::Number, std::string(words));
+}
+
 Error too_many_digits() {
-  return Error::invalid_argument("Attempting to store more than 38 significant digits in a Number");
+  return number_fault("Attempting to store more than 38 significant digits in a Number");
+}
+Error overflow() { return number_fault(kOverflow); }
+Error underflow() { return number_fault(kUnderflow); }
+
+// Ours: a text that is longer than any number is told in part.
+std::string not_numeric(std::string_view text) {
+  constexpr std::size_t kToldBytesMax = 1024;
+  std::string message = "The parameter cannot be converted to a numeric value: ";
+  if (text.size() <= kToldBytesMax) return message.append(text);
+  std::size_t size = kToldBytesMax;
+  while (size > 0 && (text[size] & 0xC0) == 0x80) --size;  // Not within a character.
+  return message.append(text.substr(0, size)).append("...");
 }
 
-Error overflow() {
-  return Error::invalid_argument(
-      "Number overflow. Attempting to store a number with magnitude larger than supported range");
-}
-
-Error underflow() {
-  return Error::invalid_argument(
-      "Number underflow. Attempting to store a number with magnitude smaller than supported range");
-}
-
+// AWS: without a text the older layer has no colon either.
 Error not_a_number(std::string_view text) {
-  std::string message = "The parameter cannot be converted to a numeric value";
-  if (!text.empty()) message.append(": ").append(text);
-  return Error::invalid_argument(std::move(message));
+  std::string older_words = not_numeric(text);
+  if (text.empty()) older_words.resize(older_words.size() - 2);
+  return value_fault(ValueFault::Kind::Number, not_numeric(text), std::move(older_words));
+}
+
+// AWS, measured: the older layer keeps exponents in 32 bits. The largest of them wraps around when
+// it is measured, and those beyond it are no numbers.
+Error out_of_range(std::string_view words, std::string_view text, std::int64_t written_exponent) {
+  constexpr std::int64_t kLargest = std::numeric_limits<std::int32_t>::max();
+  std::string older_words(written_exponent == kLargest ? kUnderflow : words);
+  if (written_exponent > kLargest || written_exponent < -kLargest) older_words = not_numeric(text);
+  return value_fault(ValueFault::Kind::Number, std::string(words), std::move(older_words));
 }
 
 // What the text says, before it is known to fit. Counts are wide enough for any text in memory.
 struct Decimal {
   bool is_negative = false;
-  Uint128 coefficient = 0;    // Its first 38 digits, without trailing zeros.
-  std::int64_t digits = 0;    // Significant digits seen, even those that no longer fit.
-  std::int64_t exponent = 0;  // Of the coefficient.
+  Uint128 coefficient = 0;            // Its first 38 digits, without trailing zeros.
+  std::int64_t digits = 0;            // Significant digits seen, even those that no longer fit.
+  std::int64_t exponent = 0;          // Of the coefficient.
+  std::int64_t written_exponent = 0;  // Behind the e; 0 if there is none.
 };
 
 // A cursor over the text of a number; each function takes what it names and says whether it was
@@ -127,8 +152,16 @@ class DecimalScanner {
     ++at_;
     const bool is_negative = take_sign();
     if (!at_digit()) return false;
+    // AWS, measured: an exponent has at most 64 bits, or the text is no number.
+    constexpr std::int64_t kLargest = std::numeric_limits<std::int64_t>::max();
     std::int64_t exponent = 0;
-    for (; at_digit(); ++at_) exponent = std::min(exponent * 10 + (*at_ - '0'), kExponentCap);
+    for (; at_digit(); ++at_) {
+      const std::int64_t digit = *at_ - '0';
+      if (exponent > (kLargest - digit) / 10) return false;
+      exponent = exponent * 10 + digit;
+    }
+    decimal.written_exponent = is_negative ? -exponent : exponent;
+    exponent = std::min(exponent, kExponentCap);
     decimal.exponent += is_negative ? -exponent : exponent;
     return true;
   }
@@ -166,11 +199,14 @@ Number::Number(std::int64_t value) : coefficient_(magnitude_of(value)), is_negat
 Result<Number> Number::parse(std::string_view text) {
   Decimal decimal;
   if (!DecimalScanner(text).scan(decimal)) return not_a_number(text);
-  if (decimal.digits == 0) return Number();
   if (decimal.digits > kDigitsMax) return too_many_digits();
-  const std::int64_t magnitude = decimal.exponent + decimal.digits - 1;
-  if (magnitude > kMagnitudeMax) return overflow();
-  if (magnitude < kMagnitudeMin) return underflow();
+  // AWS, measured: zero is as large as its exponent is written.
+  const std::int64_t written = decimal.written_exponent;
+  const std::int64_t magnitude =
+      decimal.digits == 0 ? written : decimal.exponent + decimal.digits - 1;
+  if (magnitude > kMagnitudeMax) return out_of_range(kOverflow, text, written);
+  if (magnitude < kMagnitudeMin) return out_of_range(kUnderflow, text, written);
+  if (decimal.digits == 0) return Number();
   return from_normal(decimal.is_negative, decimal.coefficient, static_cast<int>(decimal.exponent));
 }
 

@@ -118,8 +118,8 @@ describe('The typed client', () => {
     [{ N: '1e-131' }, /Number underflow\. Attempting to store a number with magnitude smaller/],
     [{ N: 'dog' }, /The parameter cannot be converted to a numeric value: dog$/],
     [{ SS: [] }, /An string set {2}may not be empty/],
-    [{ SS: ['a', 'a'] }, /Input collection \[a, a\] contains duplicates\.$/],
-    [{ NS: ['1', '1.0'] }, /Input collection contains duplicates/],
+    [{ SS: ['a', 'a'] }, /Input collection \["a", "a"\] contains duplicates\.$/],
+    [{ NS: ['1', '1.0'] }, /Input collection contains duplicates\.$/],
     [{ NULL: false }, /Null attribute value types must have the value of true/],
   ]) {
     test(`is refused ${JSON.stringify(value)}`, async () => {

@@ -97,14 +97,18 @@ TEST(AttributeReader, KeepsTheProblemOfAValue) {
       {R"({"SS":[]})", invalid + "An string set  may not be empty"},
       {R"({"NS":[]})", invalid + "An number set  may not be empty"},
       {R"({"BS":[]})", invalid + "Binary sets should not be empty"},
-      {R"({"SS":["a","a"]})", invalid + "Input collection [a, a] contains duplicates."},
-      {R"({"NS":["1","1.0"]})", "Input collection contains duplicates"},
+      {R"({"S":"a","N":"dog"})", "The parameter cannot be converted to a numeric value: dog"},
+      {R"({"S":"a","L":[{"N":"1"}]})",
+       "Supplied AttributeValue has more than one datatypes set, must contain exactly one of the "
+       "supported datatypes"},
+      {R"({"SS":["a","a"]})", invalid + R"(Input collection ["a", "a"] contains duplicates.)"},
+      {R"({"NS":["1","1.0"]})", invalid + "Input collection contains duplicates."},
       {R"({"BS":["Yg==","Yg=="]})",
-       invalid + "Input collection [Yg==, Yg==]of type BS contains duplicates."},
+       invalid + R"(Input collection ["Yg==","Yg=="]of type BS contains duplicates.)"},
       {R"({"SS":["a",null]})", invalid + "An string set  may not have a null string as a member"},
       {R"({"NULL":false})", invalid + "Null attribute value types must have the value of true"},
       {R"({"N":"dog"})", "The parameter cannot be converted to a numeric value: dog"},
-      {R"({"N":""})", "The parameter cannot be converted to a numeric value"},
+      {R"({"N":""})", "The parameter cannot be converted to a numeric value: "},
       {R"({"NS":["1","dog"]})", "The parameter cannot be converted to a numeric value: dog"},
       {R"({"N":"1e126"})",
        "Number overflow. Attempting to store a number with magnitude larger than supported range"},
@@ -133,7 +137,7 @@ TEST(AttributeReader, NamesTheAttributeAtTheTopThatHasTheFirstProblem) {
   ASSERT_TRUE(request->item.problem());
   EXPECT_EQ(request->item.problem()->attribute, "b");
   EXPECT_EQ(request->item.check().error().message(),
-            "One or more parameter values were invalid: Input collection [x, x] contains "
+            R"(One or more parameter values were invalid: Input collection ["x", "x"] contains )"
             "duplicates.");
 }
 
@@ -170,7 +174,10 @@ TEST(AttributeReader, TakesThirtyOneListsOrMapsAndNoMore) {
 }
 
 TEST(AttributeReader, RefusesItemsBeyondTheLevelsOfJson) {
-  EXPECT_EQ(serialization_message(put_value(wrapped(49, R"({"M":{"m":)", "}}"))), "");
+  EXPECT_EQ(problem_of(put_value(wrapped(198, R"({"M":{"m":)", "}}"))),
+            "Nesting Levels have exceeded supported limits: Attributes in the item have nested "
+            "levels beyond supported limit");
+  EXPECT_EQ(serialization_message(put_value(wrapped(200, R"({"M":{"m":)", "}}"))), "");
 }
 
 TEST(AttributeReader, RefusesNamesThatComeTwice) {

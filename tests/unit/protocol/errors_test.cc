@@ -126,6 +126,13 @@ TEST(Errors, TellProgramsWhyAModelHasRefusedAWrite) {
             R"("current":"open","allowed":["paid","void"]}})");
 }
 
+TEST(Errors, CutAMessageThatEchoesALargeRequest) {
+  std::string large((std::size_t{64} << 10) - 1, 'x');
+  const auto response = error_response(Error::invalid_argument(large + "\xc3\xa4" + large));
+  EXPECT_NE(response.body.find("\"" + large + "\"}"), std::string::npos)
+      << "cut before the character that does not fit";
+}
+
 TEST(Errors, LeaveOutAnEmptyMessage) {
   EXPECT_EQ(error_response(api::failure(Exception::Serialization, "")).body,
             R"({"__type":"com.amazon.coral.service#SerializationException"})");

@@ -148,9 +148,9 @@ std::string nested_arrays(int levels) {
   return R"({"X":)" + std::string(count, '[') + std::string(count, ']') + "}";
 }
 
-TEST(RequestDecoder, ReadsNinetyNineLevelsInsideARequestAndNoMore) {
-  EXPECT_FALSE(decode_request<api::ListTablesRequest>(nested_arrays(100)).ok());
-  EXPECT_TRUE(decode_request<api::ListTablesRequest>(nested_arrays(99)).ok());
+TEST(RequestDecoder, ReadsThreeHundredNinetyNineLevelsInsideARequestAndNoMore) {
+  EXPECT_FALSE(decode_request<api::ListTablesRequest>(nested_arrays(400)).ok());
+  EXPECT_TRUE(decode_request<api::ListTablesRequest>(nested_arrays(399)).ok());
 }
 
 TEST(RequestDecoder, SurvivesTwoHundredThousandLevels) {

@@ -144,7 +144,8 @@ TEST(ItemWriter, RefusesDuplicatesInSetsInDynamoDbsWords) {
   writer.begin(ValueType::SS);
   for (const auto* text : {"b", "a", "b"}) writer.string(text);
   writer.end();
-  EXPECT_EQ(error_of(writer.finish()), invalid + "Input collection [b, a, b] contains duplicates.");
+  EXPECT_EQ(error_of(writer.finish()),
+            invalid + R"(Input collection ["a", "b", "b"] contains duplicates.)");
 
   writer.clear();
   writer.name("a");
@@ -152,7 +153,7 @@ TEST(ItemWriter, RefusesDuplicatesInSetsInDynamoDbsWords) {
   writer.number(1);
   writer.number(Number::parse("1.0").value());
   writer.end();
-  EXPECT_EQ(error_of(writer.finish()), "Input collection contains duplicates");
+  EXPECT_EQ(error_of(writer.finish()), invalid + "Input collection contains duplicates.");
 
   writer.clear();
   writer.name("a");
@@ -161,7 +162,7 @@ TEST(ItemWriter, RefusesDuplicatesInSetsInDynamoDbsWords) {
   writer.binary("b");
   writer.end();
   EXPECT_EQ(error_of(writer.finish()),
-            invalid + "Input collection [Yg==, Yg==]of type BS contains duplicates.");
+            invalid + R"(Input collection ["Yg==","Yg=="]of type BS contains duplicates.)");
 }
 
 TEST(ItemWriter, RefusesEmptySets) {

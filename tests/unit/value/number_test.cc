@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "partita/base/random.h"
+#include "partita/value/value_fault.h"
 #include "unit/value/random_item.h"
 
 namespace partita {
@@ -16,6 +17,7 @@ namespace {
 
 constexpr std::uint64_t kSeed = 20261115;
 constexpr auto kTooManyDigits = "Attempting to store more than 38 significant digits in a Number";
+const std::string kNotNumeric = "The parameter cannot be converted to a numeric value: ";
 constexpr auto kOverflow =
     "Number overflow. Attempting to store a number with magnitude larger than supported range";
 constexpr auto kUnderflow =
@@ -121,8 +123,6 @@ TEST(Number, PrintsItsOneNormalForm) {
       {"123.4500", "123.45"},
       {"12345e-2", "123.45"},
       {"100.001", "100.001"},
-      {"0e9999999", "0"},
-      {"0e-99999999999999999999999", "0"},
       {"1e125", "1" + std::string(125, '0')},
       {"1e-130", "0." + std::string(129, '0') + "1"},
       {"18446744073709551616", "18446744073709551616"},
@@ -166,9 +166,12 @@ TEST(Number, RefusesMagnitudesOutsideTheRange) {
 }
 
 TEST(Number, SurvivesExponentsOfAnyLength) {
-  EXPECT_EQ(parse_error("1e999999999999999999999"), kOverflow);
-  EXPECT_EQ(parse_error("1e-999999999999999999999"), kUnderflow);
-  EXPECT_EQ(parse_error("1e" + std::string(5000, '9')), kOverflow);
+  EXPECT_EQ(parse_error("1e999999999999999999999"), kNotNumeric + "1e999999999999999999999");
+  EXPECT_EQ(parse_error("0e-99999999999999999999999"), kNotNumeric + "0e-99999999999999999999999");
+  EXPECT_EQ(parse_error("1e9223372036854775807"), kOverflow);
+  EXPECT_EQ(parse_error("1e-9223372036854775807"), kUnderflow);
+  EXPECT_EQ(parse_error("1e9223372036854775808"), kNotNumeric + "1e9223372036854775808");
+  EXPECT_EQ(parse_error("1e-999999999999999999999"), kNotNumeric + "1e-999999999999999999999");
   EXPECT_EQ(reprinted("1e" + std::string(5000, '0') + "3"), "1000");
   EXPECT_EQ(reprinted("1" + std::string(5000, '0') + "e-5000"), "1");
   EXPECT_EQ(reprinted("0." + std::string(4999, '0') + "1e5000"), "1");
@@ -178,12 +181,42 @@ TEST(Number, RefusesWhatIsNotANumber) {
   for (const std::string text :
        {"dog", "NaN", "Infinity", "-",    "+",   ".",   "-.",    "e5",    "1e",  "1e+",
         "1 ",  " 1",  "1_0",      "0x10", "--1", "+-1", "1.2.3", "1e5.0", "1,5", "\xd9\xa1"}) {
-    EXPECT_EQ(parse_error(text), "The parameter cannot be converted to a numeric value: " + text);
+    EXPECT_EQ(parse_error(text), kNotNumeric + text);
   }
-  EXPECT_EQ(parse_error(""), "The parameter cannot be converted to a numeric value");
+  EXPECT_EQ(parse_error(""), kNotNumeric);
   const std::string with_zero_byte("1\0", 2);
-  EXPECT_EQ(parse_error(with_zero_byte),
-            "The parameter cannot be converted to a numeric value: " + with_zero_byte);
+  EXPECT_EQ(parse_error(with_zero_byte), kNotNumeric + with_zero_byte);
+}
+
+TEST(Number, TellsALongTextThatIsNoNumberInPart) {
+  EXPECT_EQ(parse_error(std::string(5000, 'x')), kNotNumeric + std::string(1024, 'x') + "...");
+  // A character that does not fit is left out whole.
+  EXPECT_EQ(parse_error(std::string(1023, 'x') + "\xc3\xa4" + "y"),
+            kNotNumeric + std::string(1023, 'x') + "...");
+}
+
+// AWS, measured: the exponent of zero is looked at as it is written.
+TEST(Number, KeepsZeroWithinTheRangeOfItsWrittenExponent) {
+  EXPECT_EQ(parse_error("0e126"), kOverflow);
+  EXPECT_EQ(parse_error("-0.0e126"), kOverflow);
+  EXPECT_EQ(parse_error("0e-131"), kUnderflow);
+  EXPECT_EQ(reprinted("0e125"), "0");
+  EXPECT_EQ(reprinted("0e-130"), "0");
+  EXPECT_EQ(reprinted("0." + std::string(500, '0')), "0");
+}
+
+TEST(Number, KnowsTheWordsOfTheOlderLayer) {
+  const auto older = [](std::string_view text) {
+    return in_older_words(Number::parse(text).error()).message();
+  };
+  EXPECT_EQ(older(""), kNotNumeric.substr(0, kNotNumeric.size() - 2));
+  EXPECT_EQ(older("dog"), kNotNumeric + "dog");
+  EXPECT_EQ(older("1e126"), kOverflow);
+  EXPECT_EQ(older("1e2147483646"), kOverflow);
+  EXPECT_EQ(older("1e2147483647"), kUnderflow);
+  EXPECT_EQ(older("1e2147483648"), kNotNumeric + "1e2147483648");
+  EXPECT_EQ(older("1e-131"), kUnderflow);
+  EXPECT_EQ(older(std::string(39, '1')), parse_error(std::string(39, '1')));
 }
 
 TEST(Number, TakesEveryInteger) {

@@ -6,6 +6,8 @@
 #include <utility>
 #include <vector>
 
+#include "partita/value/value_fault.h"
+
 namespace partita {
 namespace {
 
@@ -106,16 +108,33 @@ TEST(ValueSet, IsNeverEmpty) {
   EXPECT_EQ(error_of(Value::binary_set({})), invalid + "Binary sets should not be empty");
 }
 
+TEST(ValueSet, TellsTheBeginningOfALargeSetWithDuplicates) {
+  const std::vector<std::string> elements(10'000, "element");
+  const std::string message = error_of(Value::string_set(elements));
+  EXPECT_LT(message.size(), 6000U);
+  EXPECT_TRUE(message.ends_with(R"("element"...] contains duplicates.)")) << message;
+}
+
+TEST(ValueSet, KnowsTheWordsOfTheOlderLayerForDuplicates) {
+  const auto older = [](const auto& refused) { return in_older_words(refused.error()).message(); };
+  const std::string invalid = "One or more parameter values were invalid: ";
+  EXPECT_EQ(older(Value::string_set({"b", "a", "b"})),
+            invalid + "Input collection [b, a, b] contains duplicates.");
+  EXPECT_EQ(older(Value::number_set({1, 1})), "Input collection contains duplicates");
+  EXPECT_EQ(older(Value::binary_set({{"b"}, {"a"}, {"b"}})),
+            invalid + "Input collection [Yg==, YQ==, Yg==]of type BS contains duplicates.");
+}
+
 TEST(ValueSet, RefusesDuplicatesInDynamoDbsWords) {
   const std::string invalid = "One or more parameter values were invalid: ";
   EXPECT_EQ(error_of(Value::string_set({"a", "a"})),
-            invalid + "Input collection [a, a] contains duplicates.");
+            invalid + R"(Input collection ["a", "a"] contains duplicates.)");
   EXPECT_EQ(error_of(Value::string_set({"b", "a", "b"})),
-            invalid + "Input collection [b, a, b] contains duplicates.");
+            invalid + R"(Input collection ["a", "b", "b"] contains duplicates.)");
   EXPECT_EQ(error_of(Value::number_set({1, 2, Number::parse("1.0").value()})),
-            "Input collection contains duplicates");
+            invalid + "Input collection contains duplicates.");
   EXPECT_EQ(error_of(Value::binary_set({{"b"}, {"b"}})),
-            invalid + "Input collection [Yg==, Yg==]of type BS contains duplicates.");
+            invalid + R"(Input collection ["Yg==","Yg=="]of type BS contains duplicates.)");
 }
 
 TEST(ValueSet, TakesTheEmptyStringAsAnElement) {

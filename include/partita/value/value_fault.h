@@ -1,0 +1,48 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <utility>
+
+#include "partita/base/error.h"
+#include "partita/base/result.h"
+
+namespace partita {
+
+// The fault of a number or a set, as the detail of an Error of kind InvalidArgument. DynamoDB has
+// two layers that find such faults, and an operation runs one of them: the message of the error is
+// what the current layer says, the detail also knows the words of the older one.
+class ValueFault : public ErrorDetail {
+ public:
+  enum class Kind : std::uint8_t { Number, Duplicates, EmptySet };
+
+  ValueFault(Kind kind, std::string older_words)
+      : kind_(kind), older_words_(std::move(older_words)) {}
+
+  Kind kind() const { return kind_; }
+  const std::string& older_words() const { return older_words_; }
+
+ private:
+  Kind kind_;
+  std::string older_words_;
+};
+
+// `older_words` are the same if they are not given.
+Error value_fault(ValueFault::Kind kind, std::string words);
+Error value_fault(ValueFault::Kind kind, std::string words, std::string older_words);
+
+inline bool is_value_fault(const Error& error) { return error.detail<ValueFault>() != nullptr; }
+
+// The error as the older layer words it; errors that are no value faults stay as they are.
+Error in_older_words(Error error);
+inline Status in_older_words(Status status) {
+  if (status.ok()) return status;
+  return in_older_words(std::move(status).error());
+}
+template <typename T>
+Result<T> in_older_words(Result<T> result) {
+  if (result.ok()) return result;
+  return in_older_words(std::move(result).error());
+}
+
+}  // namespace partita
