@@ -44,7 +44,9 @@ void check_state(RuleContext& context, const model::Entity& entity, const std::s
                  {{},
                   {},
                   fmt::format("no transition leads to {} of {}", state, entity.name),
-                  "add the transition, or make it an initial state"});
+                  "add the transition, or make it an initial state",
+                  {},
+                  model::Severity::Error});
   }
   if (lifecycle.is_final(state)) return;
   if (lifecycle.next_states(state).empty()) {
@@ -89,6 +91,64 @@ void check_leases(RuleContext& context, const model::Entity& entity) {
   }
 }
 
+// Whether the server or a rule sees to it that the attribute is there.
+bool is_always_there(const model::Entity& entity, const model::Transition& transition,
+                     const std::string& name) {
+  const model::Attribute* attribute = entity.find_attribute(name);
+  const auto& stamps = transition.stamps;
+  return attribute == nullptr || attribute->is_required || attribute->is_filled() ||
+         std::find(stamps.begin(), stamps.end(), name) != stamps.end();
+}
+
+bool names(const std::vector<std::string>& list, std::string_view name) {
+  return std::find(list.begin(), list.end(), name) != list.end();
+}
+
+// Whether a pattern, or a step of one, can give an item the attribute after it was made.
+bool sets_later(const model::Pattern& pattern, const model::Entity& entity,
+                const std::string& name) {
+  const auto sets = [&](auto kind, const model::Entity* of, const auto& set, auto mode) {
+    const bool replaces = kind == model::PatternKind::Put && mode != model::PutExpectation::Create;
+    return of == &entity && (replaces || names(set, name));
+  };
+  return sets(pattern.kind, pattern.entity, pattern.set, pattern.mode) ||
+         std::any_of(pattern.steps.begin(), pattern.steps.end(), [&](const auto& step) {
+           return sets(step.kind, step.entity, step.set, step.mode);
+         });
+}
+
+bool leads_to_one_of(const model::Pattern& pattern, const model::Entity& entity,
+                     const std::vector<std::string>& states) {
+  if (pattern.kind != model::PatternKind::Transition || pattern.entity != &entity || !pattern.to) {
+    return false;
+  }
+  if (pattern.to->kind == model::Binding::Kind::Parameter) return true;
+  return std::any_of(states.begin(), states.end(), [&](const std::string& state) {
+    return !pattern.to->values.empty() && pattern.to->values.front() == Value(state);
+  });
+}
+
+// Only of transitions that patterns make: a program may set what it likes.
+void check_requirements(RuleContext& context, const model::Entity& entity) {
+  const auto& patterns = context.model().patterns;
+  for (const auto& transition : entity.lifecycle->transitions) {
+    const bool is_made = std::any_of(patterns.begin(), patterns.end(), [&](const auto& pattern) {
+      return leads_to_one_of(pattern, entity, transition.to);
+    });
+    if (!is_made) continue;
+    for (const std::string& name : transition.required) {
+      const bool is_set = std::any_of(patterns.begin(), patterns.end(), [&](const auto& pattern) {
+        return sets_later(pattern, entity, name);
+      });
+      if (is_set || is_always_there(entity, transition, name)) continue;
+      context.report("L243", {transition.notes.place, fmt::format("{}.{}", entity.name, name),
+                              fmt::format("a transition to {} needs {}, which no pattern can set",
+                                          transition.to.front(), name),
+                              fmt::format("set: [{}] in the pattern of the transition", name)});
+    }
+  }
+}
+
 }  // namespace
 
 void check_lifecycles(RuleContext& context) {
@@ -99,6 +159,7 @@ void check_lifecycles(RuleContext& context) {
       check_state(context, entity, state, reached);
     }
     check_leases(context, entity);
+    check_requirements(context, entity);
   }
 }
 

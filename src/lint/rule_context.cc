@@ -15,7 +15,7 @@ void RuleContext::report(std::string_view code, Report report) {
   PARTITA_CHECK(rule != nullptr);
   Finding finding;
   finding.finding.code = code;
-  finding.finding.severity = rule->severity;
+  finding.finding.severity = report.severity.value_or(rule->severity);
   finding.finding.place = report.place;
   finding.finding.message = std::move(report.message);
   finding.finding.fix = std::move(report.fix);

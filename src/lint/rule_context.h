@@ -38,6 +38,7 @@ class RuleContext {
     std::string message;
     std::string fix = {};
     std::optional<double> usd_per_month = {};
+    std::optional<model::Severity> severity = {};  // Else that of the rule.
   };
   // REQUIRES: a rule has that code.
   void report(std::string_view code, Report report);

@@ -47,6 +47,11 @@ Binding binding_of(const std::string& attribute, const Node& node, ReadContext& 
     binding.parameter = parameter;
   } else if (node.kind == Node::Kind::Text && node.text == "any") {
     binding.kind = Binding::Kind::Any;
+  } else if (node.kind == Node::Kind::Text && node.text == attribute) {
+    context.refuse(kWrongForm, node.place,
+                   fmt::format("`{}: {}` asks for the text `{}`; what a caller gives is written "
+                               "`${}`",
+                               attribute, node.text, node.text, attribute));
   } else if (node.is_scalar()) {
     binding.values.push_back(plain_value(node));
   } else if (!read_in(node, binding)) {

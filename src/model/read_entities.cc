@@ -96,6 +96,7 @@ void read_all_attributes(const Node& node, TypeReader& types, ReadContext& conte
   for (std::size_t i = 0; i < attributes.size(); ++i) {
     if (nodes[i] != nullptr) finish_attribute(*nodes[i], attributes, context, attributes[i]);
   }
+  refuse_circles(attributes, context);
 }
 
 // An attribute that the model implies and nobody lists.

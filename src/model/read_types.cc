@@ -21,6 +21,34 @@ std::optional<AttributeKind> kind_named(std::string_view name) {
   return std::nullopt;
 }
 
+// What other systems call our types.
+struct ForeignType {
+  std::string_view name;
+  AttributeKind kind;
+};
+constexpr ForeignType kForeignTypes[] = {
+    {"integer", AttributeKind::Int},    {"long", AttributeKind::Int},
+    {"float", AttributeKind::Number},   {"double", AttributeKind::Number},
+    {"decimal", AttributeKind::Number}, {"boolean", AttributeKind::Bool},
+    {"text", AttributeKind::String},    {"str", AttributeKind::String},
+    {"varchar", AttributeKind::String}, {"uuid", AttributeKind::String},
+    {"email", AttributeKind::String},   {"datetime", AttributeKind::Timestamp},
+    {"time", AttributeKind::Timestamp}, {"object", AttributeKind::Map},
+    {"json", AttributeKind::Map},       {"dict", AttributeKind::Map},
+    {"struct", AttributeKind::Map},     {"array", AttributeKind::List},
+    {"bytes", AttributeKind::Binary},   {"blob", AttributeKind::Binary},
+    {"S", AttributeKind::String},       {"N", AttributeKind::Number},
+    {"BOOL", AttributeKind::Bool},      {"M", AttributeKind::Map},
+    {"L", AttributeKind::List},         {"SS", AttributeKind::Set},
+};
+
+std::optional<AttributeKind> kind_of_foreign(std::string_view name) {
+  for (const ForeignType& type : kForeignTypes) {
+    if (type.name == name) return type.kind;
+  }
+  return std::nullopt;
+}
+
 std::vector<std::string_view> kind_names() {
   std::vector<std::string_view> names;
   for (int i = 0; i < kKinds; ++i) names.push_back(name_of(static_cast<AttributeKind>(i)));
@@ -92,13 +120,19 @@ std::shared_ptr<const AttributeType> TypeReader::type_of(const Node& node) {
     refuse_misplaced_options(node, *kind);
     return own(*kind, node);
   }
+  // Of a type that nothing has, that alone is told.
   for (const TypeOption& option : kOptions) {
-    if (node.find(option.name) == nullptr) continue;
+    if (node.find(option.name) == nullptr || !is_named(name)) continue;
     context_.refuse(
         kWrongForm, place_at(node, option.name),
         fmt::format("`{}` belongs into the type `{}`, not where it is used", option.name, name));
   }
   return named(name, place_at(node, "type"));
+}
+
+bool TypeReader::is_named(std::string_view name) const {
+  const Node* types = context_.file.find("types");
+  return types != nullptr && types->find(name) != nullptr;
 }
 
 const Node* TypeReader::fields_of(std::string_view type_name, Place place) {
@@ -133,6 +167,12 @@ std::shared_ptr<const AttributeType> TypeReader::named(std::string_view name, Pl
     if (member.name != name) continue;
     const auto type = read_named(member);
     return text_at(member.value, "type") == kMixin ? named(name, place) : type;
+  }
+  if (const auto kind = kind_of_foreign(name)) {
+    context_.refuse(
+        kUnknownName, place,
+        fmt::format("there is no type called `{}`; did you mean `{}`?", name, name_of(*kind)));
+    return any;
   }
   std::vector<std::string_view> known = kind_names();
   for (const Node::Member& member : members_at(context_.file, "types")) {
@@ -200,9 +240,31 @@ std::shared_ptr<AttributeType> TypeReader::own(AttributeKind kind, const Node& n
   if (const Node* value = node.find("value")) type->constant = plain_value(*value);
   if (const Node* of = node.find("of")) type->of = type_of(*of);
   if (const Node* map = node.find("fields")) type->fields = fields(*map);
+  refuse_empty_range(node, type->bounds);
   read_text_rules(node, *type);
   if (kind == Union) read_union(node, *type);
   return type;
+}
+
+void TypeReader::refuse_empty_range(const Node& node, const Bounds& bounds) {
+  struct Pair {
+    std::string_view low_name;
+    const std::optional<partita::Number>& low;
+    std::string_view high_name;
+    const std::optional<partita::Number>& high;
+    bool may_be_equal;
+  };
+  const Pair pairs[] = {{"min", bounds.min, "max", bounds.max, true},
+                        {"min", bounds.min, "below", bounds.below, false},
+                        {"above", bounds.above, "max", bounds.max, false},
+                        {"above", bounds.above, "below", bounds.below, false}};
+  for (const Pair& pair : pairs) {
+    if (!pair.low || !pair.high || *pair.low < *pair.high) continue;
+    if (pair.may_be_equal && *pair.low == *pair.high) continue;
+    context_.refuse(kWrongForm, place_at(node, pair.low_name),
+                    fmt::format("no value fits between `{}` {} and `{}` {}", pair.low_name,
+                                pair.low->to_string(), pair.high_name, pair.high->to_string()));
+  }
 }
 
 void TypeReader::read_text_rules(const Node& node, AttributeType& type) {
@@ -232,6 +294,7 @@ std::vector<Attribute> TypeReader::fields(const Node& map) {
   for (std::size_t i = 0; i < map.members.size(); ++i) {
     finish_attribute(map.members[i].value, attributes, context_, attributes[i]);
   }
+  refuse_circles(attributes, context_);
   return attributes;
 }
 

@@ -34,6 +34,8 @@ class TypeReader {
   void read_text_rules(const Node& node, AttributeType& type);
   void read_union(const Node& node, AttributeType& type);
   std::vector<Attribute> fields(const Node& map);
+  bool is_named(std::string_view name) const;
+  void refuse_empty_range(const Node& node, const Bounds& bounds);
   void refuse_misplaced_options(const Node& node, AttributeKind kind);
 
   ReadContext& context_;
@@ -49,5 +51,8 @@ void read_attributes(const Node& map, std::string_view included_from, TypeReader
 // `attributes` are those it can name: all beside it, and itself.
 void finish_attribute(const Node& node, const std::vector<Attribute>& attributes,
                       ReadContext& context, Attribute& attribute);
+
+// Refuses formulas that need each other: `a` derived from `b`, which is derived from `a`.
+void refuse_circles(const std::vector<Attribute>& attributes, ReadContext& context);
 
 }  // namespace partita::model

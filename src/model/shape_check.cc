@@ -140,6 +140,21 @@ std::string wanted(Form form, const Key& key) {
   }
 }
 
+bool takes_spans(const Key& key) {
+  const auto is_span_form = [](Form form) { return form == Form::Span || form == Form::Spans; };
+  return is_span_form(key.form) || is_span_form(key.other);
+}
+
+// The first text in the node that is meant as a duration but written otherwise.
+std::string span_hint(const Node& node) {
+  const std::string meant = is_text(node) ? meant_duration(node.text) : "";
+  if (!meant.empty()) return fmt::format("; `{}` is written `{}`", node.text, meant);
+  for (const Node& element : node.elements) {
+    if (auto hint = span_hint(element); !hint.empty()) return hint;
+  }
+  return {};
+}
+
 void refuse_form(const Node& node, const Key& key, FindingList& findings) {
   std::string message = fmt::format("`{}` must be {}", key.name, wanted(key.form, key));
   if (key.other != Form::None) message.append(" or ").append(wanted(key.other, key));
@@ -150,6 +165,7 @@ void refuse_form(const Node& node, const Key& key, FindingList& findings) {
   if (key.form == Form::Choice && node.kind == Kind::Text) {
     message.append(did_you_mean(node.text, {key.choices.begin(), key.choices.end()}));
   }
+  if (takes_spans(key)) message.append(span_hint(node));
   findings.add(kWrongForm, node.place, std::move(message));
 }
 

@@ -31,7 +31,44 @@ std::size_t distance(std::string_view left, std::string_view right) {
   return row[right.size()];
 }
 
+// Words for units of time, and how model files write them.
+struct UnitWord {
+  std::string_view begin;  // "min" for min, mins, minute, minutes.
+  std::string_view unit;
+};
+constexpr UnitWord kUnitWords[] = {
+    {"ms", "ms"}, {"milli", "ms"}, {"s", "s"}, {"min", "m"},
+    {"m", "m"},   {"h", "h"},      {"d", "d"}, {"w", "w"},
+};
+
+std::string lower_case(std::string_view text) {
+  std::string result(text);
+  std::transform(result.begin(), result.end(), result.begin(), folded);
+  return result;
+}
+
 }  // namespace
+
+std::string meant_duration(std::string_view text) {
+  const std::string lower = lower_case(text);
+  std::string_view rest = lower;
+  std::string count = "1";
+  const auto digits = std::min(rest.find_first_not_of("0123456789"), rest.size());
+  if (digits > 0) {
+    count = rest.substr(0, digits);
+    rest.remove_prefix(digits);
+  } else if (rest.starts_with("a ") || rest.starts_with("an ")) {
+    rest.remove_prefix(rest.find(' '));
+  } else {
+    return {};
+  }
+  rest.remove_prefix(std::min(rest.find_first_not_of(' '), rest.size()));
+  for (const UnitWord& word : kUnitWords) {
+    const bool is_month = rest.starts_with("mon");
+    if (rest.starts_with(word.begin) && !is_month) return count.append(word.unit);
+  }
+  return {};
+}
 
 std::string_view nearest_name(std::string_view name, const std::vector<std::string_view>& names) {
   constexpr std::size_t kNameBytesMax = 64;

@@ -15,4 +15,8 @@ std::string did_you_mean(std::string_view name, const std::vector<std::string_vi
 // "a, b and c", each in backquotes; at most `shown` of them, then "and 7 more".
 std::string listed(const std::vector<std::string_view>& names, std::size_t shown = 12);
 
+// "24h" for "24 hours", "1d" for "a day" or "1 day": the duration that was probably meant; else
+// empty.
+std::string meant_duration(std::string_view text);
+
 }  // namespace partita::model

@@ -13,6 +13,7 @@
 
 #include "model/plain_scalar.h"
 #include "model/read_model.h"
+#include "model/yaml_fault.h"
 #include "partita/base/utf8.h"
 
 namespace partita::model {
@@ -194,7 +195,8 @@ std::optional<Node> read_yaml(std::string_view text, FindingList& findings) {
   } catch (const Refusal& refusal) {
     findings.add(kNotYaml, refusal.place, refusal.message);
   } catch (const YAML::Exception& exception) {
-    findings.add(kNotYaml, place_of(exception.mark), "not YAML: " + exception.msg);
+    const auto fault = explain_yaml_fault(text, {place_of(exception.mark), exception.msg});
+    findings.add(kNotYaml, fault.place, fault.message);
   }
   return std::nullopt;
 }

@@ -137,6 +137,83 @@ TEST(LintL227, FindsWhatIsNotStated) {
   EXPECT_EQ(std::count(found.begin(), found.end(), "by_user.project"), 1);
 }
 
+TEST(LintL216, IsAnErrorIfAStateCannotBeReached) {
+  const std::string lifecycle =
+      "      status: {type: enum, values: [open, done, lost], default: open}\n"
+      "    lifecycle:\n"
+      "      attribute: status\n"
+      "      initial: [open]\n"
+      "      transitions: [{from: open, to: done}]\n"
+      "      final: [done, lost]\n";
+  for (const auto& finding : lint(*model_of(job_model(kByUser, "", lifecycle)))) {
+    if (finding.finding.code != "L216") continue;
+    EXPECT_EQ(finding.subject, "Job.lost");
+    EXPECT_EQ(finding.finding.severity, model::Severity::Error);
+    return;
+  }
+  FAIL() << "no L216";
+}
+
+TEST(LintL241, FindsDefaultsThatTheirOwnRulesRefuse) {
+  const std::string attributes =
+      "      status: {type: enum, values: [open, done], default: opne}\n"
+      "      weight: {type: int, min: 1, max: 5, default: 9}\n"
+      "      label: {type: string, pattern: '^[a-z]+$', default: '7'}\n"
+      "      good: {type: enum, values: [open, done], default: open}\n"
+      "      place: {type: map, fields: {floor: {type: int, max: 3, default: 4}}}\n";
+  EXPECT_EQ(subjects(job_model(kByUser, "", attributes), "L241"),
+            (Names{"Job.status", "Job.weight", "Job.label", "Job.place.floor"}));
+}
+
+TEST(LintL242, FindsNamesThatDynamoDbRefuses) {
+  const auto named = [](const std::string& name, const std::string& index) {
+    auto text = job_model("      " + index + ": {partition: [user], project: all}\n", "");
+    text.replace(text.find("name: jobs"), 10, "name: " + name);
+    return subjects(text, "L242");
+  };
+  EXPECT_EQ(named("my tickets!", "by_user"), Names{"jobs"});
+  EXPECT_EQ(named("ab", "by_user"), Names{"jobs"});
+  EXPECT_EQ(named("jobs", "by"), Names{"jobs.by"});
+  EXPECT_EQ(named("my.jobs-1_a", "by_user"), Names{});
+}
+
+TEST(LintL243, FindsARequirementThatNoPatternCanSet) {
+  const std::string lifecycle =
+      "      status: {type: enum, values: [open, done], default: open}\n"
+      "      result: {type: string}\n"
+      "    lifecycle:\n"
+      "      attribute: status\n"
+      "      initial: [open]\n"
+      "      transitions: [{from: open, to: done, require: [result]}]\n"
+      "      final: [done]\n";
+  const std::string create = "patterns:\n  make: {put: Job, mode: create}\n";
+  const std::string finish = "  finish: {transition: Job, by: {id: $id}, to: done";
+  EXPECT_EQ(subjects(job_model(kByUser, create + finish + "}\n", lifecycle), "L243"),
+            Names{"Job.result"});
+  EXPECT_EQ(subjects(job_model(kByUser, create + finish + ", set: [result]}\n", lifecycle), "L243"),
+            Names{});
+  EXPECT_EQ(subjects(job_model(kByUser, create, lifecycle), "L243"), Names{})
+      << "a program may make the transition";
+}
+
+TEST(LintL244, FindsAnIndexAttributeThatNothingHas) {
+  const auto model = model_of(job_model("      by_user: {partition: [usr], project: all}\n", ""));
+  for (const auto& finding : lint(*model)) {
+    if (finding.finding.code != "L244") continue;
+    EXPECT_EQ(finding.subject, "by_user.usr");
+    EXPECT_NE(finding.finding.message.find("did you mean `user`?"), std::string::npos)
+        << finding.finding.message;
+    return;
+  }
+  FAIL() << "no L244";
+}
+
+TEST(LintL245, ProposesToRejectWhatIsAlmostAKnownName) {
+  const std::string samples =
+      "samples:\n  one: {of: Job, item: {id: a, usr: u, shade: a, extra: 1}}\n";
+  EXPECT_EQ(subjects(job_model(kByUser, samples), "L245"), Names{"samples.one.usr"});
+}
+
 TEST(LintL301, FindsThatProvisionedIsCheaperForAnEvenLoad) {
   const std::string load = "workload:\n  Job: {create_per_day: 1000000, size: 1KB}\n";
   EXPECT_EQ(subjects(job_model(kByUser, load), "L301"), Names{"jobs.billing"});

@@ -1,5 +1,6 @@
 #include <gtest/gtest.h>
 
+#include <cctype>
 #include <filesystem>
 #include <fstream>
 #include <set>
@@ -70,12 +71,14 @@ std::vector<std::string> yaml_blocks(const std::string& markdown) {
   return blocks;
 }
 
-// The first example is a whole model; the others are sections that can be added to it.
+// The first example is a whole model, as are those that begin as it does; the others are sections
+// that can be added to it.
 TEST(ModelFiles, ExamplesOfTheReferenceLoad) {
   const auto blocks = yaml_blocks(content_of(PARTITA_SOURCE_TREE "/docs/MODEL_FORMAT.md"));
   ASSERT_GE(blocks.size(), 5U);
   for (std::size_t i = 0; i < blocks.size(); ++i) {
-    const auto model = load_model(i == 0 ? blocks[0] : blocks[0] + blocks[i], "MODEL_FORMAT.md");
+    const bool is_whole = blocks[i].starts_with("format:");
+    const auto model = load_model(is_whole ? blocks[i] : blocks[0] + blocks[i], "MODEL_FORMAT.md");
     EXPECT_TRUE(model.ok()) << "example " << i + 1 << ": " << model.error().message();
   }
 }
@@ -89,6 +92,37 @@ TEST(ModelFiles, TheReferenceNamesEveryKey) {
       EXPECT_NE(reference.find(key.name), reference.npos) << shape->name << "." << key.name;
     }
   }
+}
+
+// Whether the word stands there as a whole, with this behind it.
+bool has_word(const std::string& text, std::string_view word, std::string_view behind) {
+  const auto is_part = [](char c) {
+    return std::isalnum(static_cast<unsigned char>(c)) || c == '_';
+  };
+  for (std::size_t at = text.find(word); at != text.npos; at = text.find(word, at + 1)) {
+    const bool begins = at == 0 || (!is_part(text[at - 1]) && text[at - 1] != '.');
+    const std::size_t end = at + word.size();
+    const bool ends = end >= text.size() || !is_part(text[end]);
+    if (begins && ends && std::string_view(text).substr(end).starts_with(behind)) return true;
+  }
+  return false;
+}
+
+TEST(ModelFiles, TheReferenceShowsEveryKeyInUseAndNamesEveryChoice) {
+  const std::string page = content_of(PARTITA_SOURCE_TREE "/docs/MODEL_FORMAT.md");
+  std::string examples;
+  for (const auto& block : yaml_blocks(page)) examples += block;
+  std::set<const Shape*> shapes;
+  collect(kModelShape, shapes);
+  for (const Shape* shape : shapes) {
+    for (const Key& key : shape->keys) {
+      EXPECT_TRUE(has_word(examples, key.name, ":")) << shape->what << ": " << key.name;
+      for (const auto choice : key.choices) {
+        EXPECT_TRUE(has_word(page, choice, "")) << key.name << ": " << choice;
+      }
+    }
+  }
+  EXPECT_FALSE(has_word(examples, "no_such_key", ":"));
 }
 
 }  // namespace

@@ -223,5 +223,47 @@ TEST(Refusals, OfRollupsPagesAndSamples) {
             "m:13:27: E L103 `per_day` has no meaning for the workload of an entity");
 }
 
+TEST(Refusals, TellWhatTypesOfOtherSystemsAreCalledHereAndNothingElse) {
+  EXPECT_EQ(finding_with("      x: {type: integer, min: 1, max: 5}\n"),
+            "m:13:17: E L105 there is no type called `integer`; did you mean `int`?");
+  EXPECT_EQ(finding_with("      x: {type: boolean}\n"),
+            "m:13:17: E L105 there is no type called `boolean`; did you mean `bool`?");
+}
+
+TEST(Refusals, OfRangesThatNoValueFits) {
+  EXPECT_EQ(finding_with("      x: {type: int, min: 5, max: 3}\n"),
+            "m:13:27: E L103 no value fits between `min` 5 and `max` 3");
+  EXPECT_EQ(finding_with("      x: {type: number, above: 1, below: 1}\n"),
+            "m:13:32: E L103 no value fits between `above` 1 and `below` 1");
+  EXPECT_EQ(findings_in(std::string(kHead) + "      x: {type: int, min: 3, max: 3}\n").size(), 0U);
+}
+
+TEST(Refusals, OfFormulasThatNeedEachOther) {
+  EXPECT_EQ(finding_with("      a: {type: number, derived: b + 1}\n"
+                         "      b: {type: number, derived: c + 1}\n"
+                         "      c: {type: number, derived: a + 1}\n"
+                         "      d: {type: number, derived: a}\n"),
+            "m:13:7: E L107 formulas need each other: a <- b <- c <- a");
+  EXPECT_EQ(findings_in(std::string(kHead) + "      a: {type: number, derived: b + 1}\n"
+                                             "      b: {type: number}\n")
+                .size(),
+            0U);
+}
+
+TEST(Refusals, SayHowADurationIsWritten) {
+  const std::string rollup =
+      "rollups: {r: {of: Job, time: at, windows: [24 hours], measures: {n: count}}}\n";
+  EXPECT_NE(finding_with(rollup).find("`24 hours` is written `24h`"), std::string::npos)
+      << finding_with(rollup);
+  EXPECT_NE(finding_with("fake: {Job: {count: 1, over: 90 days}}\n").find("`90d`"),
+            std::string::npos);
+}
+
+TEST(Refusals, SayHowAParameterIsWritten) {
+  EXPECT_EQ(finding_with("patterns:\n  p: {get: Job, by: {id: id}}\n"),
+            "m:14:26: E L103 `id: id` asks for the text `id`; what a caller gives is written "
+            "`$id`");
+}
+
 }  // namespace
 }  // namespace partita::model

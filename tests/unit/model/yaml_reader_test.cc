@@ -101,5 +101,17 @@ TEST(YamlReader, IsBoundedInBytesDepthAndNodes) {
   EXPECT_EQ(refusal(rows), "f:50:3902: E L101 more than 100000 values");
 }
 
+TEST(YamlReader, SaysWhatAPersonDidWrong) {
+  EXPECT_EQ(refusal("a:\n  b: 1\n\tc: 2\n"),
+            "f:3:1: E L101 the line is indented with a tab; YAML is indented with spaces only");
+  EXPECT_EQ(refusal("a:\n    b: 1\n  c: 2\n"),
+            "f:3:3: E L101 the line begins after 2 spaces, and none of the lines above that it "
+            "could belong to does: they begin after 0, 4");
+  EXPECT_NE(refusal("a: one: two\n").find("is written in quotes"), std::string::npos);
+  EXPECT_NE(refusal("a: 1\nb\nc: 2\n").find("a key without its `: `, here"), std::string::npos)
+      << refusal("a: 1\nb\nc: 2\n");
+  EXPECT_EQ(refusal("{\n\t\"a\": 1\n}"), "none") << "JSON may be indented with tabs";
+}
+
 }  // namespace
 }  // namespace partita::model
