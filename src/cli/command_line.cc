@@ -3,10 +3,17 @@
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <chrono>
+#include <utility>
+#include <vector>
 
+#include "cli/completion.h"
 #include "cli/credential_options.h"
+#include "cli/footers.h"
+#include "cli/mistakes.h"
 #include "cli/model_options.h"
+#include "cli/settings.h"
 #include "cli/store_options.h"
 #include "cli/version.h"
 
@@ -16,6 +23,7 @@ namespace {
 constexpr const char* kServeExamples = R"(
 Examples:
   partita serve                              data in ./partita-data, on 127.0.0.1:8000
+  partita serve --port 8001                  on another port of this machine
   partita serve --memory --listen [::1]:0    a throw-away server on any free port
   partita serve --data /srv/partita --log-dir /fast/partita-log
   partita key new ~/partita.key && partita serve --encryption-key-file ~/partita.key
@@ -28,6 +36,9 @@ Examples:
   partita serve --memory --models models --fake
       with the models of a directory, and sample data: partita model --help
 
+Every option can also be a variable (--log-dir is PARTITA_LOG_DIR) or a line of a file that --config
+names (log-dir = "DIR"). The command line goes before the environment, and that before the file;
+--print-config shows what comes of it.
 Without --credentials, PARTITA_ACCESS_KEY_ID and PARTITA_SECRET_ACCESS_KEY can name one access key;
 without either, every program on this machine is let in, whatever it signs with.
 The server stops cleanly on Ctrl-C and SIGTERM, and reads its certificate and its access keys again
@@ -63,7 +74,7 @@ The server must not be running.)";
 constexpr const char* kExamples = R"(
 Examples:
   partita serve                 start a server; then ask it: curl localhost:8000/health
-  partita serve --help          all that a server can be told
+  partita help serve            all that a server can be told
   partita keys create           make an access key, so that only signed requests are let in
   partita key new FILE          make a master key, so that data on disk is encrypted
   partita check --data DIR      look for damage while no server runs
@@ -89,6 +100,20 @@ CLI::Validator one_of_log_formats() {
   return {check, ""};
 }
 
+// For commands that are about the same data as the server.
+void take_place_from_environment(CLI::App& command) {
+  for (const char* name : {"data", "log-dir", "encryption-key-file", "encryption-key-env"}) {
+    command.get_option(std::string("--") + name)->envname(variable_of(name));
+  }
+}
+
+// "8000" and ":8000" name a port of this machine.
+std::string with_host(const std::string& listen) {
+  const std::string_view port = std::string_view(listen).substr(listen.starts_with(':') ? 1 : 0);
+  const bool is_port = !port.empty() && port.find_first_not_of("0123456789") == port.npos;
+  return is_port ? fmt::format("127.0.0.1:{}", port) : listen;
+}
+
 class CommandLine {
  public:
   CommandLine() {
@@ -96,18 +121,23 @@ class CommandLine {
     app_.description("A DynamoDB-compatible database.");
     app_.footer(kExamples);
     app_.require_subcommand(1);
-    app_.set_version_flag("--version", fmt::format("partita {}", version()));
+    app_.set_version_flag("-v,--version", fmt::format("partita {}", version()));
     add_serve();
     add_key();
     add_keys();
     add_check();
     model_options_.add_to(app_);
-    version_ = app_.add_subcommand("version", "Print the version");
+    add_guides();
   }
 
-  Command parse(int count, const char* const* arguments) {
+  Command parse(std::vector<std::string> words) {
+    if (!words.empty() && words.front() == "help") {
+      words.erase(words.begin());
+      return show_help(words);
+    }
+    std::reverse(words.begin(), words.end());  // As CLI11 wants them.
     try {
-      app_.parse(count, arguments);
+      app_.parse(words);
       return chosen();
     } catch (const CLI::ParseError& error) {
       return shown(error);
@@ -121,6 +151,13 @@ class CommandLine {
     serve_->add_option("--listen", listen_, "The address and port; port 0 means any that is free")
         ->type_name("ADDRESS:PORT")
         ->capture_default_str();
+    serve_->add_option("--port", port_, "Only the port, of 127.0.0.1, instead of --listen")
+        ->type_name("PORT");
+    serve_->add_option("--config", config_, "Take what is not given from this file")
+        ->type_name("FILE")
+        ->envname("PARTITA_CONFIG");
+    serve_->add_flag("--print-config", prints_config_,
+                     "Print all settings and where each comes from, and do not start");
     serve_credentials_.add_to_serve(*serve_);
     serve_
         ->add_option("--tls-certificate", certificate_, "Speak TLS: the certificate chain, as PEM")
@@ -164,11 +201,13 @@ class CommandLine {
     key->require_subcommand(1);
     key->footer(kKeyFooter);
     key_new_ = key->add_subcommand("new", "Make a file with a new master key");
+    key_new_->footer(kKeyNewFooter);
     key_new_->add_option("FILE", key_file_, "Must not exist yet; keep it outside of the data")
         ->required();
     key_rotate_ = key->add_subcommand("rotate", "Change the keys of a data directory");
     key_rotate_->footer(kRotateExamples);
     rotate_store_.add_location(*key_rotate_);
+    take_place_from_environment(*key_rotate_);
     key_rotate_->add_option("--new-key-file", new_key_file_, "The new master key (partita key new)")
         ->type_name("FILE");
   }
@@ -178,12 +217,15 @@ class CommandLine {
     keys->require_subcommand(1);
     keys->footer(kKeysFooter);
     keys_create_ = keys->add_subcommand("create", "Make an access key; its secret is shown once");
+    keys_create_->footer(kKeysCreateFooter);
     keys_create_->add_option("--name", key_name_, "What it is for, to know it again");
     create_file_.add_file(*keys_create_);
     create_file_.add_sealing_key(*keys_create_);
     keys_list_ = keys->add_subcommand("list", "Show the access keys, without their secrets");
+    keys_list_->footer(kKeysListFooter);
     list_file_.add_file(*keys_list_);
     keys_delete_ = keys->add_subcommand("delete", "Delete an access key");
+    keys_delete_->footer(kKeysDeleteFooter);
     keys_delete_->add_option("ID", access_key_id_, "The access key id")->required();
     delete_file_.add_file(*keys_delete_);
     for (auto* command : {keys_create_, keys_list_, keys_delete_}) {
@@ -193,11 +235,24 @@ class CommandLine {
 
   void add_check() {
     check_ = app_.add_subcommand("check", "Read all data and compare its checksums");
+    check_->footer(kCheckFooter);
     check_store_.add_location(*check_);
+    take_place_from_environment(*check_);
     check_->add_flag("--json", prints_json_, "Print the report as JSON");
   }
 
+  // The commands that lead to the others.
+  void add_guides() {
+    version_ = app_.add_subcommand("version", "Print the version");
+    version_->footer(kVersionFooter);
+    app_.add_subcommand("help", "Show what a command does and takes")->footer(kHelpFooter);
+    completion_ = app_.add_subcommand("completion", "Print what makes a shell complete commands");
+    completion_->footer(kCompletionFooter);
+    completion_->add_option("SHELL", shell_, "bash, zsh or fish")->required();
+  }
+
   Command chosen() {
+    if (completion_->parsed()) return complete();
     if (version_->parsed()) return ShowCommand{fmt::format("partita {}\n", version())};
     if (key_new_->parsed()) return KeyNewCommand{key_file_};
     if (key_rotate_->parsed()) return rotate();
@@ -210,14 +265,25 @@ class CommandLine {
     return check_->parsed() ? check() : serve();
   }
 
+  Command complete() {
+    const auto script = completion_script(app_, shell_);
+    if (!script.ok()) return mistake(script.error().message(), "partita completion --help");
+    return ShowCommand{*script};
+  }
+
   Command serve() {
     constexpr std::string_view kHelp = "partita serve --help";
-    const auto address = server::ListenAddress::parse(listen_);
+    Settings settings(*serve_);
+    if (const auto filled = settings.fill(config_); !filled.ok()) {
+      return mistake(filled.error().message(), kHelp);
+    }
+    const auto address = listen_address();
     if (!address.ok()) return mistake(address.error().message(), kHelp);
     for (const auto& fits :
          {serve_store_.check(), serve_credentials_.check(), check_tls(), check_models()}) {
       if (!fits.ok()) return mistake(fits.error().message(), kHelp);
     }
+    if (prints_config_) return ShowCommand{settings.to_text()};
     server_.listen = *address;
     server_.heeds_signals = true;
     if (!certificate_.empty()) server_.tls = {.certificate = certificate_, .key = tls_key_};
@@ -225,12 +291,21 @@ class CommandLine {
                          .store = serve_store_.store(),
                          .state_delay = std::chrono::milliseconds(state_delay_ms_),
                          .ttl_interval = std::chrono::milliseconds(ttl_interval_ms_),
-                         .models = {.directory = models_, .makes_samples = makes_samples_}};
+                         .models = {.directory = models_, .makes_samples = makes_samples_},
+                         .warnings = settings.warnings()};
     if (!log_.empty()) {
       command.log = log_ == "json" ? server::LogFormat::Json : server::LogFormat::Text;
     }
     if (serve_credentials_.has_file()) command.credentials = serve_credentials_.file();
     return command;
+  }
+
+  Result<server::ListenAddress> listen_address() const {
+    if (port_.empty()) return server::ListenAddress::parse(with_host(listen_));
+    if (serve_->get_option("--listen")->count() > 0) {
+      return Error::invalid_argument("--port and --listen cannot be given together");
+    }
+    return server::ListenAddress::parse(with_host(port_));
   }
 
   Status check_tls() const {
@@ -278,24 +353,32 @@ class CommandLine {
   }
 
   static ShowCommand mistake(std::string_view what, std::string_view help) {
-    return {fmt::format("partita: {}; see {}\n", what, help), /*is_mistake=*/true};
-  }
-
-  // CLI11 takes a misspelt command for a missing one.
-  std::string complaint(const CLI::ParseError& error) const {
-    const auto unknown = app_.remaining();
-    if (app_.get_subcommands().empty() && !unknown.empty()) {
-      return fmt::format("there is no command {}", unknown.front());
-    }
-    return error.what();
+    const bool asks = what.ends_with('?');
+    return {fmt::format("partita: {}{} {}\n", what, asks ? " See" : "; see", help),
+            /*is_mistake=*/true};
   }
 
   // Help and the version come as errors from CLI11, too.
   Command shown(const CLI::ParseError& error) {
-    if (error.get_exit_code() != 0) return mistake(complaint(error), "partita --help");
+    if (error.get_exit_code() != 0) {
+      return mistake(explain_mistake(app_, error), full_name(reached_command(app_)) + " --help");
+    }
     std::ostringstream text;
     app_.exit(error, text, text);
     return ShowCommand{text.str()};
+  }
+
+  // Of the command that the words name, from the program downwards.
+  Command show_help(const std::vector<std::string>& words) const {
+    const CLI::App* command = &app_;
+    for (const std::string& word : words) {
+      const auto found =
+          command->get_subcommands([&](const CLI::App* each) { return each->get_name() == word; });
+      if (found.empty()) return mistake(unknown_command(*command, word), "partita --help");
+      command = found.front();
+    }
+    const CLI::App* const parent = command->get_parent();
+    return ShowCommand{command->help(parent == nullptr ? "" : full_name(*parent))};
   }
 
   CLI::App app_;
@@ -307,8 +390,13 @@ class CommandLine {
   CLI::App* keys_delete_ = nullptr;
   CLI::App* check_ = nullptr;
   CLI::App* version_ = nullptr;
+  CLI::App* completion_ = nullptr;
 
   std::string listen_ = "127.0.0.1:8000";
+  std::string port_;
+  std::string config_;
+  bool prints_config_ = false;
+  std::string shell_;
   server::ServerOptions server_;
   std::int64_t state_delay_ms_ = 0;
   std::int64_t ttl_interval_ms_ = 1000;
@@ -335,7 +423,7 @@ class CommandLine {
 }  // namespace
 
 Command parse_command_line(int count, const char* const* arguments) {
-  return CommandLine().parse(count, arguments);
+  return CommandLine().parse({arguments + 1, arguments + std::max(count, 1)});
 }
 
 }  // namespace partita::cli

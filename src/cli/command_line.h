@@ -5,6 +5,7 @@
 #include <optional>
 #include <string>
 #include <variant>
+#include <vector>
 
 #include "cli/model_commands.h"
 #include "database/store.h"
@@ -28,6 +29,8 @@ struct ServeCommand {
   ModelStartup models;
   // How each request is logged, if at all.
   std::optional<server::LogFormat> log;
+  // What to tell before anything else.
+  std::vector<std::string> warnings;
 };
 
 struct KeyNewCommand {

@@ -79,8 +79,8 @@ Result<ModelClient> ModelClient::open(const ModelTarget& target) {
   }
   if (!database::exists(*target.store)) {
     return Error::not_found(
-        fmt::format("{} has no data; partita model apply makes some, or ask a server with "
-                    "--endpoint",
+        fmt::format("{} has no data; partita model apply makes some, or ask a running server: "
+                    "leave --data out",
                     target.store->directory.string()));
   }
   client.opened_ = TRY(open_with_models(*target.store));

@@ -61,6 +61,12 @@ struct ModelTarget {
   std::optional<database::RocksdbStore> store;  // Asked instead of the server if it is there.
 };
 
+struct ModelInitCommand {
+  std::filesystem::path file;  // Must not be there yet.
+  std::string table;           // To be guessed from; empty: an example.
+  ModelTarget target;          // Where that table is.
+};
+
 struct ModelPlanCommand {
   ModelTarget target;
   ModelFile file;
@@ -116,7 +122,7 @@ struct ModelStatsCommand {
 
 using ModelCommand =
     std::variant<ModelLintCommand, ModelExplainCommand, ModelCostCommand, ModelExportCommand,
-                 ModelSchemaCommand, ModelPlanCommand, ModelApplyCommand, ModelListCommand,
-                 ModelFakeCommand, ModelRunCommand, ModelStatsCommand>;
+                 ModelSchemaCommand, ModelInitCommand, ModelPlanCommand, ModelApplyCommand,
+                 ModelListCommand, ModelFakeCommand, ModelRunCommand, ModelStatsCommand>;
 
 }  // namespace partita::cli

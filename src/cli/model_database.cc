@@ -71,9 +71,19 @@ Result<models::Applied> apply_at_server(const ModelApplyCommand& command,
   return read_applied(TRY(client.send(request)));
 }
 
+// A store that is not there yet is only made for a model that can be applied: one that cannot
+// leaves nothing behind.
+Status try_out(const RocksdbStore& store, const models::ModelSource& source) {
+  if (database::exists(store)) return {};
+  const auto opened = TRY(open_with_models(database::MemoryStore{}));
+  TRY(sync_wait(opened.models().apply(source)));
+  return {};
+}
+
 Result<models::Applied> apply(const ModelApplyCommand& command) {
   auto source = TRY(read_model_file(command.file));
   if (!command.target.store) return apply_at_server(command, std::move(source));
+  TRY(try_out(*command.target.store, source));
   const auto opened = TRY(open_with_models(*command.target.store));
   ProgressLine line;
   const models::ApplyOptions options{.enforces = command.enforces,
@@ -87,6 +97,7 @@ Result<SampleLoad> fake(const ModelFakeCommand& command) {
   // Items that can be made again need not wait for the disk one by one.
   auto store = command.store;
   store.durability = database::Durability::Relaxed;
+  TRY(try_out(store, source));
   auto opened = TRY(open_with_models(store));
   const auto applied = TRY(sync_wait(opened.models().apply(source)));
   return load_samples(opened, *applied.held, {.seed = command.seed, .count = command.count});

@@ -7,7 +7,6 @@
 #include "cli/model_client.h"
 #include "cli/model_startup.h"
 #include "cli/terminal.h"
-#include "server/rest_held_models.h"
 
 namespace partita::cli {
 namespace {
@@ -31,9 +30,7 @@ std::string text_of(const Item& answer) {
   return text.empty() ? "no models; partita model apply FILE puts one in force\n" : text;
 }
 
-// A directory without a store is as an empty database, and asking does not make one.
 Result<std::string> ask(const ModelTarget& target) {
-  if (target.store && !database::exists(*target.store)) return server::models_document({});
   const auto client = TRY(ModelClient::open(target));
   return client.send({.path = "/api/models"});
 }

@@ -15,13 +15,16 @@ A model is a YAML file: which entities a table holds, by which keys they are fou
 always hold. The server keeps it, whichever client writes. docs/MODEL_FORMAT.md has the format.
 
 Start here:
+  partita model init shop.yaml         a first model, with a comment at each thing it shows
   partita model lint shop.yaml         what is wrong with a model, and what to do about it
   partita model explain shop.yaml      which index serves which pattern
-  partita model plan shop.yaml --endpoint http://127.0.0.1:8000    what would change at a server
-  partita model apply shop.yaml --endpoint http://127.0.0.1:8000   change it
-  partita model plan shop.yaml         what would change in ./partita-data, while no server has it
+  partita model plan shop.yaml         what would change at the server that runs on this machine
+  partita model apply shop.yaml        change it
   partita serve --models DIR --fake    a server with all models of a directory and sample data
-  partita model run shop get_user --id 7    ask that server; its routes: curl localhost:8000/api/)";
+  partita model run shop get_user --id 7    ask that server; its routes: curl localhost:8000/api/
+
+All of them act at the running server: 127.0.0.1:8000, or the one that --endpoint URL or the
+variable PARTITA_ENDPOINT names. --data DIR opens data that no server has instead.)";
 
 constexpr const char* kLintFooter = R"(
 Examples:
@@ -58,21 +61,27 @@ Example:
   partita model schema > model.schema.json
   and in a model file:  # yaml-language-server: $schema=model.schema.json)";
 
+constexpr const char* kInitFooter = R"(
+Examples:
+  partita model init shop.yaml                        an example to change, called shop
+  partita model init shop.yaml --from-table orders    guessed from a table and its items
+
+The file must not be there yet. docs/TUTORIAL.md leads from here to a served model.)";
+
 constexpr const char* kPlanFooter = R"(
 Examples:
-  partita model plan shop.yaml --endpoint http://127.0.0.1:8000    against a server that runs
-  partita model plan shop.yaml                                     against ./partita-data
-  partita model plan shop.yaml --data /srv/partita --json
+  partita model plan shop.yaml                        against the server on 127.0.0.1:8000
+  partita model plan shop.yaml --endpoint https://db.example.com
+  partita model plan shop.yaml --data /srv/partita --json    against data that no server has
 
 + is added, ~ changed, - removed. Stored items are judged by the rules as they will be; none is
-changed. Without --endpoint and --data it is ./partita-data; a server that runs has its directory
-for itself, so ask that server. Requests to a server are signed if AWS_ACCESS_KEY_ID and
-AWS_SECRET_ACCESS_KEY are set.)";
+changed. Requests to a server are signed if AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY are set.)";
 
 constexpr const char* kApplyFooter = R"(
 Examples:
-  partita model apply shop.yaml --endpoint http://127.0.0.1:8000   at a server that runs
-  partita model apply shop.yaml                       in ./partita-data, while no server has it
+  partita model apply shop.yaml                       at the server on 127.0.0.1:8000
+  partita model apply shop.yaml --endpoint https://db.example.com
+  partita model apply shop.yaml --data partita-data   in data that no server has
   partita model apply shop.yaml --enforce             although stored items break rules
   partita model apply shop.yaml --allow-removals      indexes and tables go that it has no more
 
@@ -85,17 +94,18 @@ serve --models DIR` applies all models of a directory when it starts.)";
 
 constexpr const char* kListFooter = R"(
 Examples:
-  partita model list --endpoint http://127.0.0.1:8000   of a server that runs
-  partita model list                                    of ./partita-data, while no server has it
-  partita model list --data /srv/partita --json)";
+  partita model list                                of the server on 127.0.0.1:8000
+  partita model list --endpoint https://db.example.com
+  partita model list --data /srv/partita --json     of data that no server has)";
 
 constexpr const char* kFakeFooter = R"(
 Examples:
-  partita model fake shop.yaml                        as many items as its section `fake` says
-  partita model fake shop.yaml --count 100 --seed 7
+  partita model fake shop.yaml --data partita-data    as many items as its section `fake` says
+  partita model fake shop.yaml --data partita-data --count 100 --seed 7
 
 Applies the model and fills its tables, if they are empty, with items that walk their lifecycles
-in simulated time up to now. One seed, one hour, one model: the same items.)";
+in simulated time up to now. One seed, one hour, one model: the same items.
+No server may have the data meanwhile; one that starts with --models DIR --fake fills its own.)";
 
 // CLI11 shows what its own checks allow in the midst of the help; this one stays silent.
 template <std::size_t Size>
@@ -175,19 +185,25 @@ void ModelOptions::add_offline_commands() {
 }
 
 void ModelOptions::add_database_commands() {
+  init_ = add_command("init", "Write a first model, or one guessed from a table", kInitFooter);
+  init_->add_option("FILE", file_, "The new file")->required();
+  init_->add_option("--from-table", table_, "Guess it from this table and its first items")
+      ->type_name("NAME");
+  init_target_.add_to(*init_);
+
   plan_ = add_command("plan", "Show what applying a model would change", kPlanFooter);
   add_file(*plan_);
-  plan_target_.add_to(*plan_, TargetOptions::Default::Data);
+  plan_target_.add_to(*plan_);
 
   apply_ = add_command("apply", "Make tables, indexes and rules as a model says", kApplyFooter);
   add_file(*apply_);
-  apply_target_.add_to(*apply_, TargetOptions::Default::Data);
+  apply_target_.add_to(*apply_);
   apply_->add_flag("--enforce", enforces_, "Rules hold at once, even if stored items break them");
   apply_->add_flag("--allow-removals", allows_removals_,
                    "Remove indexes and tables that the model does not have any more");
 
   list_ = add_command("list", "Show the models that a database holds", kListFooter);
-  list_target_.add_to(*list_, TargetOptions::Default::Data);
+  list_target_.add_to(*list_);
   for (auto* command : {plan_, apply_, list_}) {
     command->add_flag("--json", prints_json_, "Print the answer as JSON");
   }
@@ -195,6 +211,9 @@ void ModelOptions::add_database_commands() {
   fake_ = add_command("fake", "Apply a model and fill its tables with sample data", kFakeFooter);
   add_file(*fake_);
   fake_store_.add_location(*fake_);
+  fake_->get_option("--data")
+      ->description("Fill this data; no server may have it open")
+      ->default_str("");
   fake_->add_option("--count", count_, "About so many items that do not belong to others")
       ->type_name("N")
       ->check(CLI::Range(1, 100'000'000));
@@ -219,7 +238,7 @@ Result<model::ParamValues> ModelOptions::params() const {
 Result<ModelCommand> ModelOptions::command() const {
   if (run_.is_chosen()) return run_.command();
   auto values = TRY(params());
-  for (const auto* command : {plan_, apply_, list_, fake_}) {
+  for (const auto* command : {init_, plan_, apply_, list_, fake_}) {
     if (command->parsed()) return database_command(std::move(values));
   }
   return offline_command(std::move(values));
@@ -246,6 +265,9 @@ Result<ModelCommand> ModelOptions::database_command(model::ParamValues params) c
   if (list_->parsed()) {
     return ModelCommand(ModelListCommand{TRY(list_target_.target()), prints_json_});
   }
+  if (init_->parsed()) {
+    return ModelCommand(ModelInitCommand{file_, table_, TRY(init_target_.target())});
+  }
   ModelFile file{file_, std::move(params)};
   if (plan_->parsed()) {
     return ModelCommand(
@@ -257,6 +279,11 @@ Result<ModelCommand> ModelOptions::database_command(model::ParamValues params) c
                                           .enforces = enforces_,
                                           .allows_removals = allows_removals_,
                                           .prints_json = prints_json_});
+  }
+  if (fake_->get_option("--data")->count() == 0) {
+    return Error::invalid_argument(
+        "model fake fills data that no server has open: say which with --data DIR (a server fills "
+        "its own: partita serve --models DIR --fake)");
   }
   TRY(fake_store_.check());
   return ModelCommand(ModelFakeCommand{.store = fake_store_.rocksdb_store(),

@@ -38,6 +38,7 @@ class ModelOptions {
   CLI::App* cost_ = nullptr;
   CLI::App* export_ = nullptr;
   CLI::App* schema_ = nullptr;
+  CLI::App* init_ = nullptr;
   CLI::App* plan_ = nullptr;
   CLI::App* apply_ = nullptr;
   CLI::App* list_ = nullptr;
@@ -50,12 +51,14 @@ class ModelOptions {
   std::string pattern_;
   std::string prices_;
   std::string kind_;
+  std::string table_;
   bool enforces_ = false;
   bool allows_removals_ = false;
   bool prints_json_ = false;
   std::optional<std::uint64_t> count_;
   std::uint64_t seed_ = 1;
   // One for each command that has them: CLI11 writes into what was added last.
+  TargetOptions init_target_;
   TargetOptions plan_target_;
   TargetOptions apply_target_;
   TargetOptions list_target_;

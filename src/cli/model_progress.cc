@@ -11,9 +11,14 @@ namespace partita::cli {
 namespace {
 
 constexpr std::size_t kBarWidth = 20;
-constexpr std::chrono::milliseconds kInterval{100};
+constexpr std::chrono::milliseconds kTerminalInterval{100};
+constexpr std::chrono::seconds kLogInterval{5};
 // To the start of the line, and clear it.
 constexpr std::string_view kFresh = "\r\x1B[K";
+
+std::chrono::milliseconds interval(bool is_terminal) {
+  return is_terminal ? kTerminalInterval : kLogInterval;
+}
 
 }  // namespace
 
@@ -23,10 +28,16 @@ std::string progress_bar(std::uint64_t done, std::uint64_t total) {
   return std::string(filled, '#') + std::string(kBarWidth - filled, ' ');
 }
 
+std::string progress_text(std::string_view activity, std::uint64_t done,
+                          std::optional<std::uint64_t> total) {
+  if (total && *total > 0) return fmt::format("{}: {} of {}", activity, done, *total);
+  return done > 0 ? fmt::format("{}: {}", activity, done) : std::string(activity);
+}
+
 ProgressLine::ProgressLine(const Clock& clock)
     : clock_(clock),
-      is_shown_(::isatty(STDERR_FILENO) == 1),
-      next_(clock.monotonic_now() + kInterval) {}
+      is_terminal_(::isatty(STDERR_FILENO) == 1),
+      next_(clock.monotonic_now() + interval(is_terminal_)) {}
 
 ProgressLine::~ProgressLine() {
   if (is_dirty_) fmt::print(stderr, "{}", kFresh);
@@ -34,17 +45,17 @@ ProgressLine::~ProgressLine() {
 
 void ProgressLine::show(std::string_view activity, std::uint64_t done,
                         std::optional<std::uint64_t> total) {
-  if (!is_shown_ || clock_.monotonic_now() < next_) return;
-  next_ = clock_.monotonic_now() + kInterval;
-  is_dirty_ = true;
-  if (total && *total > 0) {
-    const auto shown = std::min(done, *total);
-    fmt::print(stderr, "{}{}  [{}]  {} of {}", kFresh, activity, progress_bar(shown, *total), done,
-               *total);
-  } else if (done > 0) {
-    fmt::print(stderr, "{}{}  {}", kFresh, activity, done);
+  if (clock_.monotonic_now() < next_) return;
+  next_ = clock_.monotonic_now() + interval(is_terminal_);
+  const std::string text = progress_text(activity, done, total);
+  if (is_terminal_) {
+    const bool has_bar = total && *total > 0;
+    const std::string bar =
+        has_bar ? fmt::format("[{}]  ", progress_bar(std::min(done, *total), *total)) : "";
+    fmt::print(stderr, "{}{}{}", kFresh, bar, text);
+    is_dirty_ = true;
   } else {
-    fmt::print(stderr, "{}{} ...", kFresh, activity);
+    fmt::print(stderr, "partita: {}\n", text);
   }
   std::fflush(stderr);
 }

@@ -10,8 +10,9 @@
 
 namespace partita::cli {
 
-// A line on a terminal that tells how far something is, written over again and gone at its end.
-// Where no person looks, nothing is written.
+// Tells on standard error how far something is: on a terminal in a line that is written over again
+// and gone at the end, elsewhere (a log, a pipe) in a plain line every few seconds. What is done
+// sooner is not told of.
 // THREADS: one thread at a time.
 class ProgressLine {
  public:
@@ -20,17 +21,20 @@ class ProgressLine {
   ProgressLine(const ProgressLine&) = delete;
   ProgressLine& operator=(const ProgressLine&) = delete;
 
-  // "checking items  [#######             ]  1200 of 5000"
   void show(std::string_view activity, std::uint64_t done, std::optional<std::uint64_t> total);
   // REQUIRES: the line outlives what it is given to.
   models::Report report();
 
  private:
   const Clock& clock_;
-  const bool is_shown_;
+  const bool is_terminal_;
   MonotonicTime next_;  // Not written more often than somebody can read it.
   bool is_dirty_ = false;
 };
+
+// "checking items: 1200 of 5000", "checking items: 1200", "checking items"
+std::string progress_text(std::string_view activity, std::uint64_t done,
+                          std::optional<std::uint64_t> total);
 
 // The bar alone: "#####     ". REQUIRES: done <= total, total > 0.
 std::string progress_bar(std::uint64_t done, std::uint64_t total);

@@ -15,6 +15,11 @@ namespace partita::cli {
 // ERRORS: NotFound if there is no such directory or it has none.
 Result<std::vector<std::filesystem::path>> model_files_of(const std::filesystem::path& directory);
 
+// Applies all models of the directory to an empty database that is gone afterwards: whether a new
+// store could be made with them.
+// ERRORS: those of the first file that cannot be applied.
+Status try_models(const ModelStartup& startup);
+
 // Applies all models of the directory, in the order of their files' names, and makes samples if
 // wanted.
 // ERRORS: those of the first file that cannot be applied; the models before it are in force.

@@ -9,6 +9,7 @@
 #include "cli/maintenance.h"
 #include "cli/model_database.h"
 #include "cli/model_files.h"
+#include "cli/model_init.h"
 #include "cli/model_list.h"
 #include "cli/model_run.h"
 #include "cli/serve.h"
@@ -28,6 +29,7 @@ ExitCode run(const ModelExplainCommand& command) { return explain_model(command)
 ExitCode run(const ModelCostCommand& command) { return estimate_model_cost(command); }
 ExitCode run(const ModelExportCommand& command) { return export_model(command); }
 ExitCode run(const ModelSchemaCommand&) { return print_model_schema(); }
+ExitCode run(const ModelInitCommand& command) { return init_model(command); }
 ExitCode run(const ModelPlanCommand& command) { return plan_model(command); }
 ExitCode run(const ModelApplyCommand& command) { return apply_model(command); }
 ExitCode run(const ModelListCommand& command) { return list_models(command); }

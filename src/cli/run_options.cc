@@ -84,7 +84,7 @@ void RunOptions::add_shared(CLI::App& command, TargetOptions& target) {
       ->type_name("table|json|csv")
       ->capture_default_str()
       ->check(one_of_outputs());
-  target.add_to(command, TargetOptions::Default::Server);
+  target.add_to(command);
 }
 
 OutputForm RunOptions::output() const {

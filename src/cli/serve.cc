@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <chrono>
 #include <csignal>
 #include <optional>
 #include <vector>
@@ -139,13 +140,27 @@ Status make_samples(const ServeCommand& command) {
   return start_models(opened, command.models);
 }
 
-Status run_server(const ServeCommand& command, server::ServerOptions options,
-                  server::AccessKeys access_keys) {
+// A model that cannot be applied leaves no new store behind.
+Status try_models_of(const ServeCommand& command) {
+  const auto* const files = std::get_if<RocksdbStore>(&command.store);
+  if (files == nullptr || database::exists(*files)) return {};
+  return try_models(command.models);
+}
+
+// How long a server ran, and how many requests it answered.
+struct Service {
+  MonotonicTime begun;
+  std::uint64_t requests = 0;
+};
+
+Result<Service> run_server(const ServeCommand& command, server::ServerOptions options,
+                           server::AccessKeys access_keys) {
   // Before the server, so that it outlives the last request.
   std::optional<server::RequestLog> log;
   if (command.log) options.request_log = &log.emplace(*command.log, STDERR_FILENO);
   // The address first: a mistake there should not touch the data.
   const auto server = TRY(server::Server::open(options));
+  TRY(try_models_of(command));
   if (command.models.makes_samples) TRY(make_samples(command));
   auto opened = TRY(open_with_models(command.store, database_options(command)));
   warn_of_risks(command, *opened.database);
@@ -155,8 +170,10 @@ Status run_server(const ServeCommand& command, server::ServerOptions options,
   const std::string address = address_text(command, server->address());
   for (const auto& line : model_lines(opened.models(), address)) say(line);
   for (const auto& warning : routes.rest().warnings()) warn(warning);
+  Service service{.begun = Clock::system().monotonic_now()};
   server->run(routes);
-  return {};
+  service.requests = server->answered();
+  return service;
 }
 
 ExitCode fail(const Error& error, ExitCode code) {
@@ -171,6 +188,15 @@ std::string start_line(const ServeCommand& command, const server::ListenAddress&
                      describe(command.store));
 }
 
+std::string stop_line(std::uint64_t requests, MonotonicTime::duration ran) {
+  const auto seconds = std::chrono::duration_cast<std::chrono::seconds>(ran).count();
+  std::string time = fmt::format("{} s", seconds % 60);
+  if (seconds >= 60) time = fmt::format("{} min {}", seconds / 60 % 60, time);
+  if (seconds >= 3600) time = fmt::format("{} h {}", seconds / 3600, time);
+  return fmt::format("partita stopped in order after {}: {} {} answered", time, requests,
+                     requests == 1 ? "request" : "requests");
+}
+
 ExitCode serve(const ServeCommand& command) {
   // Who reads our output may go away; that is no reason to stop.
   std::signal(SIGPIPE, SIG_IGN);
@@ -182,8 +208,12 @@ ExitCode serve(const ServeCommand& command) {
   if (const auto safety = server::Server::check_safety(options); !safety.ok()) {
     return fail(safety.error(), ExitCode::Refused);
   }
-  const Status status = run_server(command, options, access_keys);
-  return status.ok() ? ExitCode::Ok : fail(status.error(), ExitCode::Failed);
+  for (const auto& warning : command.warnings) warn(warning);
+  const auto service = run_server(command, options, access_keys);
+  if (!service.ok()) return fail(service.error(), ExitCode::Failed);
+  const auto now = Clock::system().monotonic_now();
+  say(stop_line(service->requests, now - service->begun));
+  return ExitCode::Ok;
 }
 
 }  // namespace partita::cli

@@ -1,5 +1,8 @@
 #include "cli/store_options.h"
 
+#include <fmt/format.h>
+#include <unistd.h>
+
 #include <string_view>
 
 namespace partita::cli {
@@ -22,6 +25,11 @@ CLI::Validator megabytes() {
     return text + " is not a number of megabytes from 1 to 1073741824";
   };
   return {check, ""};
+}
+
+std::uint64_t machine_megabytes() {
+  const auto pages = static_cast<std::uint64_t>(::sysconf(_SC_PHYS_PAGES));
+  return (pages * static_cast<std::uint64_t>(::sysconf(_SC_PAGESIZE))) >> 20;
 }
 
 CLI::Validator one_of_durabilities() {
@@ -81,6 +89,11 @@ Status StoreOptions::check() const {
   if (!key_file_.empty() && !key_variable_.empty()) {
     return Error::invalid_argument(
         "--encryption-key-file and --encryption-key-env cannot be given together");
+  }
+  if (cache_megabytes_ && *cache_megabytes_ > machine_megabytes()) {
+    return Error::invalid_argument(
+        fmt::format("--cache {}: this machine has {} MB of memory in all", *cache_megabytes_,
+                    machine_megabytes()));
   }
   const bool has_place = directory_ != kDirectory || !log_directory_.empty() || master_key();
   if (is_in_memory_ && has_place) {

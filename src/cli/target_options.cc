@@ -1,30 +1,30 @@
 #include "cli/target_options.h"
 
-namespace partita::cli {
+#include <cstdlib>
 
-void TargetOptions::add_to(CLI::App& command, Default asked) {
+namespace partita::cli {
+namespace {
+
+constexpr const char* kEndpointVariable = "PARTITA_ENDPOINT";
+
+}  // namespace
+
+void TargetOptions::add_to(CLI::App& command) {
   command_ = &command;
-  default_ = asked;
-  const bool asks_server = asked == Default::Server;
-  auto* endpoint =
-      command.add_option("--endpoint", endpoint_,
-                         asks_server ? "The server to ask"
-                                     : "Ask the server that runs there, instead of opening data");
-  endpoint->type_name("URL");
-  if (asks_server) endpoint->capture_default_str();
+  command
+      .add_option("--endpoint", endpoint_,
+                  "The server to ask; the variable PARTITA_ENDPOINT if not given")
+      ->type_name("URL")
+      ->capture_default_str();
   command
       .add_option("--ca-file", trusted_file_,
                   "For https: trust what the certificates of this file (PEM) vouch for; "
                   "AWS_CA_BUNDLE, or what the system trusts, if not given")
       ->type_name("FILE");
   store_.add_location(command);
-  auto* data = command.get_option("--data");
-  if (asks_server) {
-    data->description("Open this directory instead of asking a server, which must not be running")
-        ->default_str("");
-  } else {
-    data->description("The directory with the data; its server must not be running");
-  }
+  command.get_option("--data")
+      ->description("Open this directory instead of asking a server, which must not be running")
+      ->default_str("");
 }
 
 Result<ModelTarget> TargetOptions::target() const {
@@ -34,9 +34,10 @@ Result<ModelTarget> TargetOptions::target() const {
         "--endpoint asks a server and --data opens its files: one of them, not both");
   }
   ModelTarget target{.endpoint = endpoint_, .trusted_file = trusted_file_, .store = std::nullopt};
-  const bool opens_data =
-      is_given("--data") || (default_ == Default::Data && !is_given("--endpoint"));
-  if (opens_data) target.store = store_.rocksdb_store();
+  const char* const variable = std::getenv(kEndpointVariable);
+  const bool names_server = variable != nullptr && *variable != '\0';
+  if (names_server && !is_given("--endpoint")) target.endpoint = variable;
+  if (is_given("--data")) target.store = store_.rocksdb_store();
   return target;
 }
 

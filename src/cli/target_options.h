@@ -9,15 +9,13 @@
 
 namespace partita::cli {
 
-// The options that say where models are: --endpoint and whom to trust there, or --data and how it
-// is kept.
+// The options that say where a command acts, by one rule for all commands: at the running server
+// (--endpoint, else PARTITA_ENDPOINT, else 127.0.0.1:8000) unless --data names data that nobody
+// serves.
 class TargetOptions {
  public:
-  // What is asked if neither is given.
-  enum class Default { Server, Data };
-
   // REQUIRES: called once; this outlives the command's parsing.
-  void add_to(CLI::App& command, Default asked);
+  void add_to(CLI::App& command);
 
   // ERRORS: InvalidArgument if the options do not go together.
   Result<ModelTarget> target() const;
@@ -26,7 +24,6 @@ class TargetOptions {
   bool is_given(const std::string& name) const { return command_->get_option(name)->count() > 0; }
 
   const CLI::App* command_ = nullptr;
-  Default default_ = Default::Server;
   std::string endpoint_ = "http://127.0.0.1:8000";
   std::string trusted_file_;
   StoreOptions store_;

@@ -151,6 +151,7 @@ void Connection::wait_for_more(HttpProgress progress) {
 void Connection::answer() {
   enter(Phase::Answering);
   request_.emplace(parser_.request(buffer_.bytes()));
+  loop_.count_request();
   auto task = loop_.handler().answer(*request_, response_);
   if (task.is_ready()) return finish(task.take());
   is_starting_ = true;

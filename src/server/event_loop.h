@@ -1,6 +1,7 @@
 #pragma once
 
 #include <atomic>
+#include <cstdint>
 #include <memory>
 #include <mutex>
 #include <string>
@@ -60,11 +61,14 @@ class EventLoop {
   void stop();
 
   asio::io_context& context() { return context_; }
+  // How many requests came to the handler.   REQUIRES: run() has returned.
+  std::uint64_t requests() const { return requests_; }
 
   // For connections, on the loop's own thread.
   void flush_soon(Connection& connection);
   void remove(Connection& connection);
   RequestHandler& handler() { return *server_.handler; }
+  void count_request() { ++requests_; }
   BodyBudget& bodies() { return server_.bodies; }
   const TimeLimits& time_limits() const { return server_.options.time_limits; }
   MonotonicTime now() const { return server_.options.clock->monotonic_now(); }
@@ -94,6 +98,7 @@ class EventLoop {
   std::string log_lines_;
   MonotonicTime answered_at_;
   MonotonicTime stop_begun_;
+  std::uint64_t requests_ = 0;
   bool is_stopping_ = false;
 };
 

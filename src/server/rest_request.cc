@@ -32,13 +32,15 @@ void append_signature(std::string& headers, const RestRequest& request, std::str
   const auto now = std::chrono::floor<std::chrono::seconds>(signer.clock->wall_now());
   const std::string time = protocol::format_signing_time(now);
   const auto& token = signer.credential.session_token;
-  const std::string_view names = token ? "host;x-amz-date;x-amz-security-token" : "host;x-amz-date";
+  const std::string names = fmt::format("host;x-amz-date{}{}", token ? ";x-amz-security-token" : "",
+                                        request.target.empty() ? "" : ";x-amz-target");
   std::string path;
   protocol::append_canonical_path(path, request.path);
   const auto payload = protocol::sha256_hex(request.body);
   const std::string canonical =
-      fmt::format("{}\n{}\n{}\nhost:{}\nx-amz-date:{}\n{}\n{}\n{}", request.method, path, query,
+      fmt::format("{}\n{}\n{}\nhost:{}\nx-amz-date:{}\n{}{}\n{}\n{}", request.method, path, query,
                   host, time, token ? fmt::format("x-amz-security-token:{}\n", token->view()) : "",
+                  request.target.empty() ? "" : fmt::format("x-amz-target:{}\n", request.target),
                   names, protocol::text_of(payload));
   const std::string scope =
       fmt::format("{}/{}/dynamodb/aws4_request", time.substr(0, 8), signer.region);
@@ -63,6 +65,7 @@ std::string request_text(const RestRequest& request, std::string_view host,
       request.method, request.path, query.empty() ? "" : "?", query, host, request.body.size());
   if (request.method != "GET") text += fmt::format("Content-Type: {}\r\n", request.body_type);
   if (!request.role.empty()) text += fmt::format("X-Partita-Role: {}\r\n", request.role);
+  if (!request.target.empty()) text += fmt::format("X-Amz-Target: {}\r\n", request.target);
   if (signer) append_signature(text, request, host, query, *signer);
   return text.append("\r\n").append(request.body);
 }

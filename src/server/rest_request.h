@@ -11,14 +11,15 @@
 
 namespace partita::server {
 
-// A request of the model API, as a program asks it.
+// A request of the model API, as a program asks it, or of DynamoDB's if it has a target.
 struct RestRequest {
   std::string method = "GET";
   std::string path;                                             // As it travels.
   std::vector<std::pair<std::string, std::string>> query = {};  // Not encoded.
   std::string body = {};
   std::string_view body_type = "application/json";
-  std::string role = {};  // In which the caller acts, for transitions that ask for one.
+  std::string role = {};    // In which the caller acts, for transitions that ask for one.
+  std::string target = {};  // "DynamoDB_20120810.Scan"; empty: the model API.
 };
 
 // Who asks. What is derived from the secret is kept by its serial: two signers of one process need

@@ -65,6 +65,12 @@ class Server::Running {
 
   const ListenAddress& address() const { return address_; }
 
+  std::uint64_t answered() const {
+    std::uint64_t requests = 0;
+    for (const auto& loop : loops_) requests += loop->requests();
+    return requests;
+  }
+
  private:
   EventLoop& first() { return *loops_.front(); }
 
@@ -130,6 +136,7 @@ Result<std::unique_ptr<Server>> Server::open(const ServerOptions& options) {
 
 const ListenAddress& Server::address() const { return running_->address(); }
 void Server::run(RequestHandler& handler) { running_->run(handler); }
+std::uint64_t Server::answered() const { return running_->answered(); }
 void Server::stop() { running_->stop(); }
 
 }  // namespace partita::server

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdint>
 #include <memory>
 
 #include "partita/base/result.h"
@@ -30,6 +31,9 @@ class Server {
   // Serves until stopped, on this thread and others. Every request that was begun is answered, or
   // its connection is closed when the time for stopping is over.   At most once for a server.
   void run(RequestHandler& handler);
+
+  // How many requests were answered, whatever the answer was.   REQUIRES: run() has returned.
+  std::uint64_t answered() const;
 
   // Ends run(), or keeps it from beginning.   THREADS: any.
   void stop();

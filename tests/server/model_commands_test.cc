@@ -1,6 +1,8 @@
 #include <gtest/gtest.h>
 
 #include <csignal>
+#include <filesystem>
+#include <fstream>
 
 #include "server/program_fixture.h"
 
@@ -44,7 +46,6 @@ TEST_F(ModelCommands, PlanAndApplyAModel) {
   EXPECT_EQ(planned.exit_code, 0) << planned.errors;
   EXPECT_NE(planned.output.find("+ table rez-agent-messages-dev"), std::string::npos)
       << planned.output;
-  EXPECT_EQ(model({"list"}).output.find("rez_agent"), std::string::npos);
 
   const auto applied = model({"apply", shipped("rez_agent")});
   EXPECT_EQ(applied.exit_code, 0) << applied.errors;
@@ -58,10 +59,80 @@ TEST_F(ModelCommands, AreRefusedWhileAServerHasTheData) {
   expect_failure(refused, 1, "in use by process");
 }
 
+TEST_F(ModelCommands, AskTheRunningServerUnlessDataIsNamed) {
+  const ServerProcess server(serve({"--models", std::string(PARTITA_SOURCE_TREE) + "/models"}));
+  ASSERT_NE(server.port(), 0) << server.errors();
+  const std::vector<std::string> variables = {"PARTITA_ENDPOINT=http://127.0.0.1:" +
+                                              std::to_string(server.port())};
+  for (const std::vector<std::string>& words : {std::vector<std::string>{"list"},
+                                                {"plan", shipped("music")},
+                                                {"apply", shipped("music")},
+                                                {"stats", "music"},
+                                                {"run", "music", "no_such_pattern"}}) {
+    std::vector<std::string> arguments = {"model"};
+    arguments.insert(arguments.end(), words.begin(), words.end());
+    ServerProcess command(arguments, variables);
+    EXPECT_EQ(command.wait(), words[0] == "run" ? 3 : 0) << words[0] << command.errors();
+    EXPECT_NE((command.output() + command.errors()).find("music"), std::string::npos) << words[0];
+  }
+}
+
+TEST_F(ModelCommands, SayWhatToDoIfNoServerAnswers) {
+  std::uint16_t port = 0;
+  {
+    const ServerProcess gone(serve());
+    port = gone.port();
+  }
+  const auto outcome =
+      run({"model", "list", "--endpoint", "http://127.0.0.1:" + std::to_string(port)});
+  expect_failure(outcome, 1, "no server answers on 127.0.0.1:" + std::to_string(port));
+  for (const char* way : {"partita serve", "--endpoint", "--data DIR"}) {
+    EXPECT_NE(outcome.errors.find(way), std::string::npos) << outcome.errors;
+  }
+}
+
+TEST_F(ModelCommands, ThatFailLeaveNoDataBehind) {
+  const std::string bad = file("bad.yaml");
+  std::ofstream(bad) << "format: 1\nmodel: shop\nversion: 1\ntables: {main: {nam: x}}\n";
+  for (const std::vector<std::string>& words : {std::vector<std::string>{"plan", bad},
+                                                {"apply", bad},
+                                                {"fake", bad},
+                                                {"list"},
+                                                {"run", "shop", "get"},
+                                                {"stats", "shop"}}) {
+    EXPECT_NE(model(words).exit_code, 0) << words[0];
+    EXPECT_FALSE(std::filesystem::exists(data())) << words[0];
+  }
+  std::filesystem::create_directory(file("models"));
+  std::filesystem::copy(bad, file("models/bad.yaml"));
+  EXPECT_EQ(run(serve({"--models", file("models")})).exit_code, 1);
+  EXPECT_EQ(run(serve({"--models", file("models"), "--fake"})).exit_code, 1);
+  EXPECT_FALSE(std::filesystem::exists(data()));
+}
+
 TEST_F(ModelCommands, FillTablesWithSampleData) {
   const auto filled = model({"fake", shipped("rez_agent"), "--count", "20"});
   EXPECT_EQ(filled.exit_code, 0) << filled.errors;
   EXPECT_NE(filled.output.find("20 items"), std::string::npos) << filled.output;
+}
+
+TEST_F(ModelCommands, BeginANewModel) {
+  const std::string path = file("shop.yaml");
+  EXPECT_EQ(run({"model", "init", path}).exit_code, 0);
+  EXPECT_EQ(run({"model", "lint", path}).exit_code, 0);
+  EXPECT_EQ(model({"apply", path}).exit_code, 0);
+  expect_failure(run({"model", "init", path}), 1, "is there already");
+}
+
+TEST_F(ModelCommands, GuessAModelFromATable) {
+  ASSERT_EQ(model({"fake", shipped("music"), "--count", "30"}).exit_code, 0);
+  const std::string path = file("guess.yaml");
+  const auto guessed = model({"init", path, "--from-table", "music-encyclopedia"});
+  EXPECT_EQ(guessed.exit_code, 0) << guessed.errors;
+  const auto linted = run({"model", "lint", path});
+  EXPECT_EQ(linted.exit_code, 0) << linted.output;
+  EXPECT_EQ(model({"init", file("other.yaml"), "--from-table", "nowhere"}).exit_code, 1);
+  EXPECT_FALSE(std::filesystem::exists(file("other.yaml")));
 }
 
 TEST_F(ModelCommands, PutModelsInForceWhenAServerStarts) {

@@ -198,7 +198,7 @@ TEST_F(RestModels, RunFromTheCommandLine) {
 
 TEST_F(RestModels, AreToldToThoseWhoAskAServerThatIsNotThere) {
   expect_failure(run({"model", "run", "m", "p", "--endpoint", "http://127.0.0.1:1"}), 1,
-                 "does not answer");
+                 "no server answers");
   expect_failure(run({"model", "run", "m", "p", "--endpoint", "localhost"}), 1, "no address");
 }
 

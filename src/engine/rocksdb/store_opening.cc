@@ -161,6 +161,8 @@ Status open_for_reading(OpenStore& opening, const RocksdbOptions& options,
 }  // namespace
 
 Result<OpenStore> open_store(const RocksdbOptions& options) {
+  // A master key that cannot be had is told before a directory is made.
+  if (options.master_key) TRY(MasterKey::load(*options.master_key, options.directory));
   OpenStore opening{.directory = TRY(DataDirectory::open(options.directory)),
                     .space = nullptr,
                     .gate = std::make_shared<WriteGate>(),

@@ -47,6 +47,17 @@ TEST(CommandLine, TakesEveryOptionOfTheStore) {
   EXPECT_TRUE(store.accepts_lost_writes);
 }
 
+TEST(CommandLine, TakesAPortAloneInEveryFormThatPeopleTry) {
+  for (const std::vector<const char*>& words :
+       {std::vector<const char*>{"--port", "8123"}, {"--listen", "8123"}, {"--listen", ":8123"}}) {
+    std::vector<const char*> arguments = {"serve"};
+    arguments.insert(arguments.end(), words.begin(), words.end());
+    const Command command = parse(arguments);
+    ASSERT_TRUE(std::holds_alternative<ServeCommand>(command)) << words.back();
+    EXPECT_EQ(std::get<ServeCommand>(command).server.listen.to_string(), "127.0.0.1:8123");
+  }
+}
+
 TEST(CommandLine, LogsRequestsOnlyIfAskedTo) {
   EXPECT_FALSE(std::get<ServeCommand>(parse({"serve"})).log);
   EXPECT_EQ(std::get<ServeCommand>(parse({"serve", "--log", "json"})).log, server::LogFormat::Json);
@@ -127,6 +138,10 @@ TEST(CommandLine, SaysInOneLineWhatItDoesNotUnderstand) {
       {{"serve", "--cache", "-1"}, "megabytes"},
       {{"serve", "--cache", "x"}, "megabytes"},
       {{"serve", "--cache", "99999999999999999999"}, "megabytes"},
+      {{"serve", "--cache", "99999999"}, "this machine has"},
+      {{"serve", "--port", "8000", "--listen", "127.0.0.1:1"}, "together"},
+      {{"serve", "--port", "many"}, "many"},
+      {{"serve", "--port", "70000"}, "70000"},
       {{"serve", "--memory", "--data", "d"}, "--memory"},
       {{"serve", "--memory", "--encryption-key-file", "k"}, "--memory"},
       {{"serve", "--encryption-key-file", "k", "--encryption-key-env", "K"}, "together"},
@@ -168,6 +183,15 @@ TEST(StartLine, SaysWhereItListensAndHowDataIsKept) {
   with_tls.server.tls.emplace();
   EXPECT_NE(start_line(with_tls, address).find("https://127.0.0.1:1, data in memory"),
             std::string::npos);
+}
+
+TEST(StopLine, SaysHowLongItRanAndWhatItDid) {
+  using namespace std::chrono_literals;
+  EXPECT_EQ(stop_line(1, 5s), "partita stopped in order after 5 s: 1 request answered");
+  EXPECT_EQ(stop_line(741, 125s),
+            "partita stopped in order after 2 min 5 s: 741 requests answered");
+  EXPECT_EQ(stop_line(0, 3601s),
+            "partita stopped in order after 1 h 0 min 1 s: 0 requests answered");
 }
 
 }  // namespace

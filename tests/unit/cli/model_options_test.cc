@@ -1,5 +1,6 @@
 #include <gtest/gtest.h>
 
+#include <cstdlib>
 #include <vector>
 
 #include "cli/command_line.h"
@@ -38,14 +39,41 @@ TEST(ModelOptions, KnowTheCommandsThatOpenADatabase) {
       {"model", "apply", "a.yaml", "--data", "d", "--enforce", "--allow-removals", "--json"});
   EXPECT_EQ(apply.target.store.value().directory, "d");
   EXPECT_TRUE(apply.enforces && apply.allows_removals && apply.prints_json);
-  const auto plan = chosen<ModelPlanCommand>({"model", "plan", "a.yaml"});
-  EXPECT_EQ(plan.target.store.value().directory, "partita-data");
+  const auto plan = chosen<ModelPlanCommand>({"model", "plan", "a.yaml", "--data", "d"});
+  EXPECT_EQ(plan.target.store.value().directory, "d");
   const auto list = chosen<ModelListCommand>({"model", "list", "--data", "d"});
   EXPECT_EQ(list.target.store.value().directory, "d");
-  const auto fake =
-      chosen<ModelFakeCommand>({"model", "fake", "a.yaml", "--count", "100", "--seed", "7"});
+  const auto fake = chosen<ModelFakeCommand>(
+      {"model", "fake", "a.yaml", "--data", "d", "--count", "100", "--seed", "7"});
+  EXPECT_EQ(fake.store.directory, "d");
   EXPECT_EQ(fake.count, 100U);
   EXPECT_EQ(fake.seed, 7U);
+}
+
+TEST(ModelOptions, AskTheServerOfThisMachineUnlessDataIsNamed) {
+  const auto target_of = [](const auto& command) { return command.target; };
+  for (const ModelTarget& target : {
+           target_of(chosen<ModelPlanCommand>({"model", "plan", "a.yaml"})),
+           target_of(chosen<ModelApplyCommand>({"model", "apply", "a.yaml"})),
+           target_of(chosen<ModelListCommand>({"model", "list"})),
+           target_of(chosen<ModelRunCommand>({"model", "run", "m", "p"})),
+           target_of(chosen<ModelStatsCommand>({"model", "stats", "m"})),
+       }) {
+    EXPECT_FALSE(target.store);
+    EXPECT_EQ(target.endpoint, "http://127.0.0.1:8000");
+  }
+}
+
+TEST(ModelOptions, AskTheServerThatAVariableNames) {
+  ::setenv("PARTITA_ENDPOINT", "http://db:1", 1);
+  const auto by_variable = chosen<ModelListCommand>({"model", "list"}).target;
+  const auto by_option =
+      chosen<ModelListCommand>({"model", "list", "--endpoint", "http://db:2"}).target;
+  const auto by_data = chosen<ModelListCommand>({"model", "list", "--data", "d"}).target;
+  ::unsetenv("PARTITA_ENDPOINT");
+  EXPECT_EQ(by_variable.endpoint, "http://db:1");
+  EXPECT_EQ(by_option.endpoint, "http://db:2");
+  EXPECT_EQ(by_data.store.value().directory, "d");
 }
 
 TEST(ModelOptions, AskAServerIfItIsNamed) {
@@ -82,6 +110,7 @@ TEST(ModelOptions, SayInOneLineWhatTheyDoNotUnderstand) {
       {{"model", "plan", "a.yaml", "--data", "d", "--endpoint", "http://h"}, "not both"},
       {{"model", "run", "m", "p", "--data", "d", "--endpoint", "http://h"}, "not both"},
       {{"model", "stats", "m", "--window", "1h"}, "name one"},
+      {{"model", "fake", "a.yaml"}, "--data DIR"},
       {{"serve", "--fake"}, "--models"},
   };
   for (const Case& each : cases) {
@@ -96,7 +125,7 @@ TEST(ModelOptions, SayInOneLineWhatTheyDoNotUnderstand) {
 
 TEST(ModelOptions, TeachWithExamples) {
   for (const char* command :
-       {"lint", "explain", "cost", "export", "schema", "plan", "apply", "list", "fake"}) {
+       {"lint", "explain", "cost", "export", "schema", "init", "plan", "apply", "list", "fake"}) {
     const Command help = parse({"model", command, "--help"});
     EXPECT_FALSE(std::get<ShowCommand>(help).is_mistake);
     EXPECT_NE(std::get<ShowCommand>(help).text.find("Example"), std::string::npos) << command;

@@ -1,0 +1,48 @@
+#pragma once
+
+// What stands below the options in the help of smaller commands.
+namespace partita::cli {
+
+inline constexpr const char* kKeyNewFooter = R"(
+Example:
+  partita key new ~/partita.key && partita serve --encryption-key-file ~/partita.key)";
+
+inline constexpr const char* kKeysCreateFooter = R"help(
+Examples:
+  eval "$(partita keys create --name me)"    for this shell's AWS tools as well
+  partita keys create --name backup-job --json)help";
+
+inline constexpr const char* kKeysListFooter = R"(
+Example:
+  partita keys list --file /etc/partita/credentials)";
+
+inline constexpr const char* kKeysDeleteFooter = R"(
+Example:
+  partita keys delete PTTAEXAMPLEEXAMPLE01
+
+A server that runs lets it in until it reads its access keys again, on SIGHUP.)";
+
+inline constexpr const char* kCheckFooter = R"(
+Examples:
+  partita check                              data in ./partita-data
+  partita check --data /srv/partita --json
+  partita check --data /srv/partita --encryption-key-file ~/partita.key
+
+The server must not be running. Nothing is changed. Exit codes: 0 all checksums are right, 1 not.)";
+
+inline constexpr const char* kVersionFooter = R"(
+Example:
+  partita version        the same as partita --version and partita -v)";
+
+inline constexpr const char* kHelpFooter = R"(
+Examples:
+  partita help serve
+  partita help model apply)";
+
+inline constexpr const char* kCompletionFooter = R"help(
+Examples:
+  source <(partita completion bash)          for this shell; the line may stand in ~/.bashrc
+  partita completion zsh > ~/.zfunc/_partita
+  partita completion fish > ~/.config/fish/completions/partita.fish)help";
+
+}  // namespace partita::cli
