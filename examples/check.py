@@ -1,9 +1,13 @@
-"""Runs what a README shows: python3 -B examples/check.py README BUILD
+"""Runs what a page shows: python3 -B examples/check.py PAGE BUILD [--elsewhere]
 
 Every command behind a `$ ` in a ```console block is run in the root of the tree, with the server
 that `tests/sdk/server.py --samples` has started instead of 127.0.0.1:8000, and with the programs of
-the folder BUILD instead of build/release. It must print what the README says. Ids and times may
+the folder BUILD instead of build/release. It must print what the page says. Ids and times may
 differ, and a line `...` stands for any lines. Commands that install or start something are skipped.
+
+With --elsewhere they are run in an empty folder, with the program in the PATH and a server that is
+empty. What a command prints as an error counts as well, and a page may show one that is refused:
+its last line is then `[exit code N]`.
 """
 
 import difflib
@@ -12,6 +16,7 @@ import pathlib
 import re
 import subprocess
 import sys
+import tempfile
 
 ROOT = pathlib.Path(__file__).resolve().parents[1]
 END = "-- the command ended with "
@@ -28,13 +33,15 @@ VARIABLE = (
 
 
 def main(arguments):
-    if len(arguments) != 2:
+    is_elsewhere = arguments[2:] == ["--elsewhere"]
+    if len(arguments) != 2 + is_elsewhere:
         sys.exit(__doc__)
     readme, build = pathlib.Path(arguments[0]), arguments[1]
     commands = list(commands_of(readme.read_text(encoding="utf-8")))
     if not commands:
         sys.exit(f"{readme} shows no command")
-    outcomes = run_all([command for command, _ in commands], build)
+    run = run_elsewhere if is_elsewhere else run_all
+    outcomes = run([command for command, _ in commands], build)
     failures = [is_right(command, expected, outcome)
                 for (command, expected), outcome
                 in zip(commands, outcomes, strict=True)].count(False)
@@ -54,14 +61,28 @@ def commands_of(text):
 
 
 def run_all(commands, build):
-    """What each command printed and how it ended. They share a shell, and so its variables."""
     endpoint = os.environ["PARTITA_SAMPLES_ENDPOINT"]
+    commands = [command.replace("build/release/", f"{build}/") for command in commands]
+    return run_in(ROOT, commands, endpoint, {"AWS_ENDPOINT_URL_DYNAMODB": endpoint})
+
+
+def run_elsewhere(commands, build):
+    endpoint = os.environ["PARTITA_OPEN_ENDPOINT"]
+    path = f"{build}:{os.environ['PATH']}"
+    commands = ["exec 2>&1", *commands]
+    with tempfile.TemporaryDirectory(prefix="partita-page-") as folder:
+        outcomes = run_in(folder, commands, endpoint, {"PARTITA_ENDPOINT": endpoint, "PATH": path})
+    return [(text if status == 0 else f"{text.rstrip()}\n[exit code {status}]\n", 0)
+            for text, status in outcomes[1:]]
+
+
+def run_in(folder, commands, endpoint, variables):
+    """What each command printed and how it ended. They share a shell, and so its variables."""
     address = endpoint.removeprefix("http://")
     script = "".join(f"{command}\nprintf '\\n{END}%s\\n' $?\n" for command in commands)
-    script = script.replace("127.0.0.1:8000", address).replace("build/release/", f"{build}/")
-    ended = subprocess.run(["bash", "-c", script], cwd=ROOT, text=True, check=False,
-                           stdout=subprocess.PIPE,
-                           env=os.environ | {"AWS_ENDPOINT_URL_DYNAMODB": endpoint})
+    script = script.replace("127.0.0.1:8000", address)
+    ended = subprocess.run(["bash", "-c", script], cwd=folder, text=True, check=False,
+                           stdout=subprocess.PIPE, env=os.environ | variables)
     printed = ended.stdout.replace(address, "127.0.0.1:8000")
     parts = re.split(rf"\n{END}(\d+)\n", printed)
     return list(zip(parts[0::2], map(int, parts[1::2])))
