@@ -54,7 +54,7 @@ constexpr std::string_view kBash = R"(_partita() {{
 complete -o default -F _partita partita
 )";
 
-constexpr std::string_view kZsh = R"(#compdef partita
+constexpr std::string_view kZsh = R"(autoload -U +X compinit && compinit
 autoload -U +X bashcompinit && bashcompinit
 )";
 

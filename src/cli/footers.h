@@ -42,7 +42,7 @@ Examples:
 inline constexpr const char* kCompletionFooter = R"help(
 Examples:
   source <(partita completion bash)          for this shell; the line may stand in ~/.bashrc
-  partita completion zsh > ~/.zfunc/_partita
+  source <(partita completion zsh)           or in ~/.zshrc
   partita completion fish > ~/.config/fish/completions/partita.fish)help";
 
 }  // namespace partita::cli

@@ -59,6 +59,12 @@ std::vector<std::string> split_at_commas(std::string_view text) {
   }
 }
 
+// For a service that is called partita, Kubernetes gives all its pods PARTITA_PORT with such a
+// value.
+bool is_of_kubernetes(std::string_view text) {
+  return text.starts_with("tcp://") || text.starts_with("udp://");
+}
+
 // As the command line would have done it.
 Status give(CLI::Option& option, const std::vector<std::string>& values, std::string_view source) {
   if (is_flag(option) && is_no(values)) return {};
@@ -151,7 +157,7 @@ Settings::GivenByName Settings::from_environment() const {
   for (const CLI::Option* option : options_) {
     const std::string variable = variable_of(name_of(*option));
     const char* const text = std::getenv(variable.c_str());
-    if (text == nullptr || *text == '\0') continue;
+    if (text == nullptr || *text == '\0' || is_of_kubernetes(text)) continue;
     const bool takes_many = option->get_items_expected_max() > 1;
     given[name_of(*option)] = {takes_many ? split_at_commas(text) : std::vector<std::string>{text},
                                variable};

@@ -1,5 +1,7 @@
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "lint/cost.h"
 #include "partita/base/json_string.h"
 
@@ -54,17 +56,20 @@ std::string usd_text(double usd) {
 }
 
 std::string to_text(const Cost& cost) {
+  std::size_t width = 40;
+  for (const auto& line : cost.lines) width = std::max(width, label_of(line).size());
   std::string text = fmt::format("{} a month ({})\n", usd_text(cost.total()), cost.prices);
   for (const Kind kind :
        {Kind::Write, Kind::Read, Kind::Capacity, Kind::Storage, Kind::Pitr, Kind::Backup}) {
     std::string lines;
     for (const auto& line : cost.lines) {
       if (line.kind != kind) continue;
-      lines += fmt::format("    {:<40} {:>12}  {}\n", label_of(line), usd_text(line.usd_per_month),
-                           detail_of(line));
+      lines += fmt::format("    {:<{}} {:>12}  {}\n", label_of(line), width,
+                           usd_text(line.usd_per_month), detail_of(line));
     }
     if (lines.empty()) continue;
-    text += fmt::format("  {:<42} {:>12}\n{}", name_of(kind), usd_text(cost.total(kind)), lines);
+    text += fmt::format("  {:<{}} {:>12}\n{}", name_of(kind), width + 2, usd_text(cost.total(kind)),
+                        lines);
   }
   return text;
 }

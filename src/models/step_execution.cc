@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 
 #include <chrono>
+#include <cstdint>
+#include <optional>
 
 #include "operations/create_table.h"
 #include "operations/delete_table.h"
@@ -45,14 +47,29 @@ Task<Status> request(operations::Context& context, const api::DeleteTableRequest
   return status_of(operations::delete_table(context, request));
 }
 
-// What the table is still busy with; empty if it is settled.
-std::string activity_of(const catalog::Table& table) {
-  if (table.state == TableState::Deleting) return "deleting the table";
+struct Activity {
+  std::string text;  // Empty: the table is settled.
+  std::uint64_t done = 0;
+  std::optional<std::uint64_t> total = {};
+};
+
+// How many items are in the index already, of those in the table: not all of them need be.
+Activity building(const catalog::Statistics& statistics, const catalog::Table& table,
+                  const catalog::Index& index) {
+  const auto items = [&](keys::IndexId id) {
+    return static_cast<std::uint64_t>(statistics.counts_of(table.id, id).items);
+  };
+  return {"building index " + index.name, items(index.id), items(keys::IndexId::Base)};
+}
+
+// What the table is still busy with.
+Activity activity_of(const catalog::Statistics& statistics, const catalog::Table& table) {
+  if (table.state == TableState::Deleting) return {"deleting the table"};
   for (const auto& index : table.indexes) {
-    if (index.state == IndexState::Creating) return "building index " + index.name;
-    if (index.state == IndexState::Deleting) return "removing index " + index.name;
+    if (index.state == IndexState::Creating) return building(statistics, table, index);
+    if (index.state == IndexState::Deleting) return {"removing index " + index.name};
   }
-  return table.state == TableState::Active ? "" : "waiting for the table";
+  return {table.state == TableState::Active ? "" : "waiting for the table"};
 }
 
 }  // namespace
@@ -74,11 +91,14 @@ Task<Status> wait_until_settled(operations::Context& context, std::string_view t
   while (true) {
     const auto stored = context.catalog.find(table);
     if (!stored) co_return Status{};
-    const auto activity = activity_of(*stored);
-    if (activity.empty()) co_return Status{};
+    const auto activity = activity_of(context.catalog.statistics(), *stored);
+    if (activity.text.empty()) co_return Status{};
     const auto writes = context.engine.write_availability();
     if (!writes.accepts_writes) co_return Error::unavailable(writes.reason);
-    Status told = tell(report, {.table = table, .activity = activity});
+    Status told = tell(report, {.table = table,
+                                .activity = activity.text,
+                                .done = activity.done,
+                                .total = activity.total});
     CO_TRY(told);
     co_await pause(kLookInterval);
   }

@@ -131,6 +131,11 @@ TEST_F(SettingsTest, AWrongNameInTheFileIsToldWithItsLineAndWhatWasMeant) {
   EXPECT_NE(shown({"--config", "/nowhere/at/all"}).find("/nowhere/at/all"), std::string::npos);
 }
 
+TEST_F(SettingsTest, WhatKubernetesSetsForAServiceOfThisNameIsNotMeant) {
+  set("PARTITA_PORT", "tcp://10.0.0.1:8000");
+  EXPECT_EQ(serve().server.listen.to_string(), "127.0.0.1:8000");
+}
+
 TEST_F(SettingsTest, AMisspeltVariableIsToldOf) {
   set("PARTITA_CREDENTIAL", "f");
   const auto warnings = serve().warnings;

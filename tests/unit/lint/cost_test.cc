@@ -2,6 +2,9 @@
 
 #include <gtest/gtest.h>
 
+#include <set>
+#include <sstream>
+
 #include "support/model_file.h"
 
 namespace partita::lint {
@@ -107,6 +110,32 @@ TEST(Cost, IsPrintedForPeopleAndPrograms) {
   EXPECT_TRUE(json.starts_with(R"({"prices":"aws-us-east-1-2026-01","usd_per_month":0.7)"));
   EXPECT_NE(json.find(R"("pattern":"list_by_stage","units_per_month":975000.0,"units_each":6.5)"),
             std::string::npos);
+}
+
+TEST(Cost, StaysAlignedBesideALongName) {
+  const auto model = model_of(R"(
+format: 1
+model: m
+version: 1
+tables: {t: {name: table_of_the_model, key: {partition: id}, billing: {mode: on_demand}}}
+entities:
+  AnEntityWithAnUnusuallyLongNameThatIsLongerThanTheColumn:
+    match: all
+    key: {id: "{id}"}
+    attributes: {id: {type: string, required: true}}
+workload:
+  AnEntityWithAnUnusuallyLongNameThatIsLongerThanTheColumn: {create_per_day: 100000, size: 1KB}
+)");
+  std::istringstream lines(to_text(estimate_cost(*model, newest_price_book())));
+  std::set<std::size_t> columns;
+  std::string line;
+  std::getline(lines, line);
+  while (std::getline(lines, line)) {
+    const auto amount = line.find('$');
+    columns.insert(line.find_first_of(" \n", amount) == line.npos ? line.size()
+                                                                  : line.find(' ', amount));
+  }
+  EXPECT_EQ(columns.size(), 1U) << to_text(estimate_cost(*model, newest_price_book()));
 }
 
 TEST(PriceBook, IsFoundByName) {

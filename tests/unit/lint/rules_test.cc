@@ -59,6 +59,14 @@ TEST(LintRules, AreSortedByCodeAndFound) {
   EXPECT_EQ(find_rule("L999"), nullptr);
 }
 
+TEST(LintRules, AreAllInTheReference) {
+  const std::string page = tree_file("docs/MODEL_FORMAT.md");
+  for (const auto& rule : rules()) {
+    EXPECT_NE(page.find("| " + std::string(rule.code) + " | "), std::string::npos) << rule.code;
+    EXPECT_NE(page.find(" | " + std::string(rule.title) + " |"), std::string::npos) << rule.code;
+  }
+}
+
 TEST(LintL201, PricesTheIndexItProposes) {
   const auto model =
       model_of(job_model(kByUser,

@@ -1,6 +1,8 @@
 #include "models/model_store.h"
 
 #include <algorithm>
+#include <chrono>
+#include <optional>
 
 #include "models/step_execution.h"
 #include "models/table_requests.h"
@@ -109,6 +111,21 @@ TEST_F(ModelStoreTest, BuildsAnIndexThatWasAddedFromTheItemsThatAreThere) {
   EXPECT_EQ(context().catalog.statistics().counts_of(stored->id, index->id).items, 1);
   EXPECT_EQ(applied.held->record.version, 2);
   EXPECT_EQ(applied.held->record.incarnation, 2U);
+}
+
+TEST_F(ModelStoreTest, TellsHowManyItemsAnIndexIsBuiltFrom) {
+  close();
+  database::DatabaseOptions options;
+  options.state_delays.updating = std::chrono::milliseconds(50);  // So that somebody can look.
+  open(options);
+  apply(shop_);
+  ASSERT_EQ(put("shop-orders", kGood), "");
+  std::optional<std::uint64_t> total;
+  apply(wider_, {.report = [&](const Progress& progress) {
+          if (progress.activity == "building index by_note") total = progress.total;
+          return true;
+        }});
+  EXPECT_EQ(total, 1U);
 }
 
 TEST_F(ModelStoreTest, RemovesAnIndexOnlyIfThatIsAllowed) {
