@@ -15,6 +15,7 @@
 #include "operations/scan.h"
 #include "operations/update_item.h"
 #include "samples/generator.h"
+#include "samples/sample_writes.h"
 
 namespace partita::cli {
 namespace {
@@ -123,12 +124,13 @@ Status write_all(ModelDatabase& opened, const HeldModel& held, const SampleOptio
                  SampleLoad& load) {
   const double scale = scale_of(*held.model, options.count);
   const auto now = opened.database->context().clock.wall_now();
-  auto generator = TRY(samples::Generator::create(
-      held.model,
-      {.seed = options.seed, .end = std::chrono::floor<std::chrono::hours>(now), .scale = scale}));
-  std::uint64_t total = 0;
-  for (const auto& plan : held.model->fakes) total += items_of(*held.model, plan, scale);
+  const model::Instant end = std::chrono::floor<std::chrono::minutes>(now);
+  auto generator = TRY(
+      samples::Generator::create(held.model, {.seed = options.seed, .end = end, .scale = scale}));
   Loader loader(opened, load);
+  for (const Write& write : samples::sample_writes(*held.model, end)) TRY(loader.write(write));
+  std::uint64_t total = load.items;
+  for (const auto& plan : held.model->fakes) total += items_of(*held.model, plan, scale);
   ProgressLine line;
   const auto activity = fmt::format("{}: making items", held.record.name);
   while (const auto write = generator.next()) {
@@ -143,7 +145,7 @@ Status write_all(ModelDatabase& opened, const HeldModel& held, const SampleOptio
 Result<SampleLoad> load_samples(ModelDatabase& opened, const HeldModel& held,
                                 const SampleOptions& options) {
   SampleLoad load{.model = held.record.name};
-  load.has_no_plans = held.model->fakes.empty();
+  load.has_no_plans = held.model->fakes.empty() && held.model->samples.empty();
   load.was_filled = TRY(has_items(opened.database->context(), *held.model));
   if (load.has_no_plans || load.was_filled) return load;
   // While samples are made, time is theirs, and so is chance.
@@ -158,7 +160,8 @@ Result<SampleLoad> load_samples(ModelDatabase& opened, const HeldModel& held,
 }
 
 std::string to_text(const SampleLoad& load) {
-  if (load.has_no_plans) return fmt::format("model {}: it has no section `fake`", load.model);
+  if (load.has_no_plans)
+    return fmt::format("model {}: it has no section `fake` or `samples`", load.model);
   if (load.was_filled) {
     return fmt::format("model {}: its tables hold items already, so none were made", load.model);
   }

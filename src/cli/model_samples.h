@@ -23,12 +23,12 @@ struct SampleLoad {
   std::uint64_t refused = 0;  // By the model's own rules.
   std::string first_refusal;  // What the first of them was told.
   bool was_filled = false;    // The tables held items before: nothing was written.
-  bool has_no_plans = false;  // The file has no section `fake`.
+  bool has_no_plans = false;  // The file has neither `fake` nor `samples`.
 };
 
-// Fills the tables of a model with the items of its section `fake`, if they are empty: through the
-// operations and the rules, as clients would, but at the time that each write says. The same model,
-// seed and hour give the same items. Nobody else may write meanwhile.
+// Fills the tables of a model with the items of its sections `samples` and `fake`, if they are
+// empty: through the operations and the rules, as clients would, but at the time that each write
+// says. The same model, seed and minute give the same items. Nobody else may write meanwhile.
 // ERRORS: InvalidArgument if the plans of the file cannot be followed; those of the engine.
 Result<SampleLoad> load_samples(ModelDatabase& opened, const models::HeldModel& held,
                                 const SampleOptions& options);

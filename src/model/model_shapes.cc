@@ -67,6 +67,13 @@ constexpr Key kLoadKeys[] = {
 };
 constexpr Shape kLoadShape{"Load", "a workload", kLoadKeys};
 
+constexpr Key kUnfinishedKeys[] = {
+    required(text("state", "The state they are in.")),
+    key("count", Form::Count, "How many items; 1 if it is not said."),
+    key("age", Form::Span, "How long before now they were created."),
+};
+constexpr Shape kUnfinishedShape{"Unfinished", "unfinished items", kUnfinishedKeys};
+
 constexpr Key kFakeKeys[] = {
     kDescription,
     kNote,
@@ -75,6 +82,9 @@ constexpr Key kFakeKeys[] = {
     key("over", Form::Span, "The time they are spread over."),
     key("outcome", Form::Values, "Final states and their shares."),
     key("choose", Form::Values, "Attributes and the values they take."),
+    key("rows", Form::Tree, "Values that belong together, a map for each item in turn."),
+    nested("unfinished", Form::ListOf, kUnfinishedShape,
+           "The newest items, which have not come to their end; the oldest of them first."),
 };
 constexpr Shape kFakeShape{"Fake", "a fake", kFakeKeys};
 

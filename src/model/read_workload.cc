@@ -1,7 +1,6 @@
 #include <algorithm>
 #include <utility>
 
-#include "model/attribute_scope.h"
 #include "model/byte_size.h"
 #include "model/node_access.h"
 #include "model/plain_value.h"
@@ -60,57 +59,6 @@ PatternLoad pattern_load(const Pattern& pattern, const Node::Member& member, Rea
   return load;
 }
 
-void read_parent(const Node& node, ReadContext& context, FakePlan& plan) {
-  const Node* per = node.find("per");
-  if (per == nullptr) return;
-  if (per->members.size() != 1 || !count_at(*per, per->members.front().name)) {
-    context.refuse(kWrongForm, per->place, "`per` is one entity and a number: {Execution: 12}");
-    return;
-  }
-  const Node::Member& parent = per->members.front();
-  plan.parent = context.entity(parent.name, parent.place);
-  plan.per_parent = count_at(*per, parent.name).value_or(0);
-}
-
-// An attribute, or a field in a map: location.city.
-void check_path(const Entity& entity, const Node::Member& member, ReadContext& context) {
-  std::vector<std::string_view> steps;
-  std::string_view rest = member.name;
-  for (std::size_t dot = rest.find('.'); dot != rest.npos; dot = rest.find('.')) {
-    steps.push_back(rest.substr(0, dot));
-    rest.remove_prefix(dot + 1);
-  }
-  steps.push_back(rest);
-  if (AttributeScope(context.model, entity.attributes).find(FormulaSource::New, steps)) return;
-  context.check_attributes(entity, {member.name}, member.place);
-}
-
-FakePlan fake_of(const Node::Member& member, ReadContext& context) {
-  const Node& node = member.value;
-  FakePlan plan;
-  plan.place = member.place;
-  plan.entity = context.entity(member.name, member.place);
-  plan.count = count_at(node, "count").value_or(0);
-  plan.over = span_at(node, "over");
-  read_parent(node, context, plan);
-  for (const Node::Member& share : members_at(node, "outcome")) {
-    const auto number = Number::parse(share.value.text);
-    if (!number.ok() || number->is_negative()) {
-      context.refuse(kWrongForm, share.place, "a share is a number like 0.95");
-      continue;
-    }
-    plan.outcome.emplace_back(share.name, *number);
-  }
-  for (const Node::Member& choice : members_at(node, "choose")) {
-    std::vector<Value> values;
-    if (choice.value.is_scalar()) values.push_back(plain_value(choice.value));
-    for (const Node& value : choice.value.elements) values.push_back(plain_value(value));
-    if (plan.entity != nullptr) check_path(*plan.entity, choice, context);
-    plan.choose.emplace_back(choice.name, std::move(values));
-  }
-  return plan;
-}
-
 void read_sample(const Node::Member& member, ReadContext& context) {
   const Node& node = member.value;
   Sample sample;
@@ -147,12 +95,6 @@ void read_workload(ReadContext& context) {
       for (const Pattern& other : context.model.patterns) known.push_back(other.name);
       context.refuse_name("entity or pattern", member.name, member.place, known);
     }
-  }
-}
-
-void read_fakes(ReadContext& context) {
-  for (const Node::Member& member : members_at(context.file, "fake")) {
-    context.model.fakes.push_back(fake_of(member, context));
   }
 }
 

@@ -30,6 +30,13 @@ struct PatternLoad {
   std::optional<std::int64_t> items;
 };
 
+// Items that are still in this state when the sample data ends.
+struct UnfinishedItems {
+  std::string state;
+  std::int64_t count = 1;
+  Duration age{};  // Created so long before the end; zero for items that have a parent.
+};
+
 struct FakePlan {
   Place place;
   const Entity* entity = nullptr;
@@ -39,6 +46,9 @@ struct FakePlan {
   std::optional<Duration> over;
   std::vector<std::pair<std::string, Number>> outcome;             // State, share.
   std::vector<std::pair<std::string, std::vector<Value>>> choose;  // Path, values.
+  // Values that belong together: attribute, its value in each row. Items take the rows in turn.
+  std::vector<std::pair<std::string, std::vector<Value>>> rows;
+  std::vector<UnfinishedItems> unfinished;  // The newest items of the plan, oldest first.
 };
 
 struct Sample {

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <set>
 #include <utility>
 
 #include "samples/text_values.h"
@@ -48,11 +49,18 @@ Result<Generator> Generator::create(std::shared_ptr<const model::Model> model,
 Generator::Generator(std::unique_ptr<const Population> population, const model::Model& model)
     : population_(std::move(population)) {
   for (const Plan& plan : population_->plans()) {
-    stories_.emplace(&plan, Story(model, plan));
-    if (plan.parent == nullptr && plan.count > 0) {
-      const ItemId first{&plan, 0};
-      add(population_->created_at(first), first);
-    }
+    stories_.emplace(&plan, Story(model, plan.entity()));
+    if (plan.parent == nullptr) add_roots(plan);
+  }
+}
+
+// The first of those that come to their end, and the first of those that do not: each of the two
+// brings the one behind it, and both go on side by side in time.
+void Generator::add_roots(const Plan& plan) {
+  for (const std::uint64_t ordinal : std::set<std::uint64_t>{0, plan.finished_total()}) {
+    if (ordinal >= plan.count) continue;
+    const ItemId first{&plan, ordinal};
+    add(population_->created_at(first), first);
   }
 }
 
@@ -79,7 +87,9 @@ Generator::Pending Generator::take() {
 
 std::optional<Write> Generator::create_item(const ItemId& item) {
   // The sibling behind it is added even if this item cannot be.
-  if (item.place() + 1 < item.plan->count) {
+  const bool is_last_finished =
+      item.plan->parent == nullptr && item.ordinal + 1 == item.plan->finished_total();
+  if (item.place() + 1 < item.plan->count && !is_last_finished) {
     const ItemId sibling{item.plan, item.ordinal + 1};
     add(population_->created_at(sibling), sibling);
   }

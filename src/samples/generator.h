@@ -47,6 +47,7 @@ class Generator {
 
   Generator(std::unique_ptr<const Population> population, const model::Model& model);
 
+  void add_roots(const Plan& plan);
   void add(model::Instant instant, const ItemId& item);
   void add_next_write(std::unique_ptr<Walk> walk, const ItemId& item);
   std::optional<Write> create_item(const ItemId& item);

@@ -113,6 +113,7 @@ std::optional<Value> ItemValues::equal_to(const model::MustEqual& rule) {
 
 std::optional<Value> ItemValues::chosen(const std::vector<Value>& choices,
                                         const AttributeType& type, const std::string& path) {
+  if (item_.plan->is_in_rows(path)) return choices[item_.place() % choices.size()];
   Dice chance = dice(path);
   if (type.kind == AttributeKind::List || type.kind == AttributeKind::Set) {
     const std::uint64_t usual = 1 + chance.below(std::min(kElementsUsual, choices.size()));

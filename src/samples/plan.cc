@@ -5,10 +5,37 @@
 namespace partita::samples {
 
 const std::vector<Value>* Plan::choices(std::string_view path) const {
-  for (const auto& [attribute, values] : fake->choose) {
-    if (attribute == path && !values.empty()) return &values;
+  for (const auto* listed : {&fake->rows, &fake->choose}) {
+    for (const auto& [attribute, values] : *listed) {
+      if (attribute == path && !values.empty()) return &values;
+    }
   }
   return nullptr;
+}
+
+bool Plan::is_in_rows(std::string_view path) const {
+  return std::any_of(fake->rows.begin(), fake->rows.end(),
+                     [&](const auto& column) { return column.first == path; });
+}
+
+std::uint64_t Plan::finished_total() const {
+  std::uint64_t others = 0;
+  for (const auto& group : fake->unfinished) others += static_cast<std::uint64_t>(group.count);
+  return total() - std::min(others, total());
+}
+
+std::optional<Unfinished> unfinished(const ItemId& item) {
+  const auto& groups = item.plan->fake->unfinished;
+  // Counted from the newest, which is 1.
+  std::uint64_t from_end = item.plan->total() - item.ordinal;
+  for (std::size_t group = groups.size(); group > 0; --group) {
+    const auto count = static_cast<std::uint64_t>(groups[group - 1].count);
+    if (from_end <= count) {
+      return Unfinished{group - 1, static_cast<std::int64_t>(count - from_end)};
+    }
+    from_end -= count;
+  }
+  return std::nullopt;
 }
 
 bool is_in_key(const model::Entity& entity, std::string_view attribute) {

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string_view>
 #include <vector>
 
@@ -19,8 +20,14 @@ struct Plan {
   model::Duration over{};    // ... for so long, evenly; of a child: the same from its parent on.
 
   const model::Entity& entity() const { return *fake->entity; }
-  // The values that the file lists for the attribute or field, or null.
+  // The values that the file lists for the attribute or field, alone or in rows, or null.
   const std::vector<Value>* choices(std::string_view path) const;
+  // Whether they are listed in rows.
+  bool is_in_rows(std::string_view path) const;
+  // All items, those of every parent together.
+  std::uint64_t total() const { return parent == nullptr ? count : parent->total() * count; }
+  // How many of them come to their end: the first ones. The others are unfinished.
+  std::uint64_t finished_total() const;
 };
 
 // The nth item of a plan. The items of a child are numbered through: all of the first parent, then
@@ -37,6 +44,14 @@ struct ItemId {
     return {&child_plan, ordinal * child_plan.count + place};
   }
 };
+
+// Which of the unfinished items an item is.
+struct Unfinished {
+  std::size_t group = 0;   // Of FakePlan::unfinished.
+  std::int64_t place = 0;  // In its group, the oldest first.
+};
+// Nullopt if the item comes to its end.
+std::optional<Unfinished> unfinished(const ItemId& item);
 
 // Whether the attribute is a variable of the entity's key.
 bool is_in_key(const model::Entity& entity, std::string_view attribute);

@@ -1,5 +1,7 @@
 #include "samples/population.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <utility>
 
@@ -39,8 +41,24 @@ bool is_far_end(const model::Entity& entity, std::string_view attribute) {
          entity.edge->to.attribute == attribute;
 }
 
+// The items of a group are spread from its age to that of the next one, the last to half its age.
+Duration age_of(const Plan& plan, const Unfinished& item) {
+  const auto& groups = plan.fake->unfinished;
+  const auto& group = groups[item.group];
+  const bool is_last = item.group + 1 == groups.size();
+  const Duration next = is_last ? group.age / 2 : groups[item.group + 1].age;
+  return group.age - (group.age - next) * item.place / group.count;
+}
+
 Status check_times(const Settings& settings, const std::deque<Plan>& plans) {
   for (const Plan& plan : plans) {
+    const auto& groups = plan.fake->unfinished;
+    if (plan.parent == nullptr && !groups.empty() &&
+        groups.front().age >= settings.end - plan.start) {
+      return Error::invalid_argument(fmt::format(
+          "fake.{}: `unfinished` items must be younger than {}, over which all are spread",
+          plan.entity().name, model::duration_text(settings.end - plan.start)));
+    }
     const bool begins_in_time = plan.parent != nullptr || model::is_representable(plan.start);
     if (begins_in_time && model::is_representable(settings.end + kAhead)) continue;
     return Error::invalid_argument("the times of sample data must be between the years 1 and 9999");
@@ -67,17 +85,23 @@ const Plan* Population::find_plan(const model::Entity* entity) const {
   return at == plans_->end() ? nullptr : &*at;
 }
 
+Instant Population::root_created_at(const ItemId& item) const {
+  const Plan& plan = *item.plan;
+  if (const auto open = unfinished(item)) return settings_.end - age_of(plan, *open);
+  const std::uint64_t finished = plan.finished_total();
+  const Duration begin = part_of(plan.over, item.ordinal, finished);
+  const Duration width = part_of(plan.over, item.ordinal + 1, finished) - begin;
+  // The first is on time, so that all later ones find it.
+  Dice chance = dice(item, "#created");
+  const std::uint64_t late =
+      item.ordinal == 0 ? 0 : chance.below(static_cast<std::uint64_t>(width.count()));
+  return plan.start + begin + Duration(static_cast<std::int64_t>(late));
+}
+
 Instant Population::created_at(const ItemId& item) const {
   const Plan& plan = *item.plan;
+  if (plan.parent == nullptr) return root_created_at(item);
   Dice chance = dice(item, "#created");
-  if (plan.parent == nullptr) {
-    const Duration begin = part_of(plan.over, item.ordinal, plan.count);
-    const Duration width = part_of(plan.over, item.ordinal + 1, plan.count) - begin;
-    // The first is on time, so that all later ones find it.
-    const std::uint64_t late =
-        item.ordinal == 0 ? 0 : chance.below(static_cast<std::uint64_t>(width.count()));
-    return plan.start + begin + Duration(static_cast<std::int64_t>(late));
-  }
   const Duration gap = plan.fake->over ? part_of(plan.over, 1, plan.count + 1) : kSiblingGap;
   const auto place = static_cast<std::int64_t>(item.place());
   const auto late = static_cast<std::int64_t>(
@@ -85,26 +109,29 @@ Instant Population::created_at(const ItemId& item) const {
   return created_at(item.parent()) + (place + 1) * gap + Duration(late);
 }
 
-std::uint64_t Population::created_before(const Plan& root, Instant instant) const {
-  // Creation times ascend with the ordinal, so the count is found by halving.
-  std::uint64_t low = 0;
-  std::uint64_t high = root.count;
-  while (low < high) {
-    const std::uint64_t middle = low + (high - low) / 2;
-    if (created_at({&root, middle}) < instant) {
-      low = middle + 1;
-    } else {
-      high = middle;
+Population::Earlier Population::created_before(const Plan& root, Instant instant) const {
+  const std::uint64_t finished = root.finished_total();
+  // Found by halving.
+  const auto count_in = [&](std::uint64_t first, std::uint64_t end) {
+    std::uint64_t low = first;
+    while (low < end) {
+      const std::uint64_t middle = low + (end - low) / 2;
+      if (created_at({&root, middle}) < instant) {
+        low = middle + 1;
+      } else {
+        end = middle;
+      }
     }
-  }
-  return low;
+    return low - first;
+  };
+  return {count_in(0, finished), count_in(finished, root.count), finished};
 }
 
 std::optional<ItemId> Population::any_before(const Plan& plan, Instant instant, Dice& dice) const {
   if (plan.parent == nullptr) {
-    const std::uint64_t available = created_before(plan, instant);
-    if (available == 0) return std::nullopt;
-    return ItemId{&plan, dice.below(available)};
+    const Earlier earlier = created_before(plan, instant);
+    if (earlier.count() == 0) return std::nullopt;
+    return ItemId{&plan, earlier.ordinal(dice.below(earlier.count()))};
   }
   if (plan.count == 0) return std::nullopt;
   for (int i = 0; i < kTriesMax; ++i) {
@@ -120,11 +147,12 @@ std::optional<ItemId> Population::sibling_choice(const ItemId& item, const Plan&
                                                  std::string_view attribute) const {
   // Counted when the parent was made, so that all siblings count alike; each takes the next one
   // from a place that the parent's dice say.
-  const std::uint64_t available = created_before(target, created_at(item.parent()));
-  if (item.place() >= available) return std::nullopt;
+  const Earlier earlier = created_before(target, created_at(item.parent()));
+  if (item.place() >= earlier.count()) return std::nullopt;
   Dice chance(settings_.seed,
               {.plan = item.plan->number, .ordinal = item.parent().ordinal, .what = attribute});
-  return ItemId{&target, (chance.below(available) + item.place()) % available};
+  const std::uint64_t first = chance.below(earlier.count());
+  return ItemId{&target, earlier.ordinal((first + item.place()) % earlier.count())};
 }
 
 std::optional<ItemId> Population::named_by(const ItemId& item, std::string_view attribute) const {

@@ -47,7 +47,20 @@ class Population {
         plans_(std::make_unique<std::deque<Plan>>()) {}
 
   const Plan* find_plan(const model::Entity* entity) const;
-  std::uint64_t created_before(const Plan& root, model::Instant instant) const;
+  model::Instant root_created_at(const ItemId& item) const;
+  // The items of a root that were created before an instant. Times ascend with the ordinals of
+  // those that come to their end, and with those of the unfinished ones behind them.
+  struct Earlier {
+    std::uint64_t finished = 0;
+    std::uint64_t unfinished = 0;
+    std::uint64_t first_unfinished = 0;  // Its ordinal.
+
+    std::uint64_t count() const { return finished + unfinished; }
+    std::uint64_t ordinal(std::uint64_t nth) const {
+      return nth < finished ? nth : first_unfinished + (nth - finished);
+    }
+  };
+  Earlier created_before(const Plan& root, model::Instant instant) const;
   std::optional<ItemId> any_before(const Plan& plan, model::Instant instant, Dice& dice) const;
   std::optional<ItemId> sibling_choice(const ItemId& item, const Plan& target,
                                        std::string_view attribute) const;

@@ -15,6 +15,8 @@ using model::Lifecycle;
 using model::Transition;
 
 constexpr std::int64_t kWhole = 1'000'000;  // Shares are counted in millionths.
+constexpr int kTriedAgainPercent = 8;
+constexpr std::uint64_t kTriesMore = 2;
 
 bool has(const std::vector<std::string>& names, std::string_view name) {
   return std::find(names.begin(), names.end(), name) != names.end();
@@ -23,6 +25,11 @@ bool has(const std::vector<std::string>& names, std::string_view name) {
 std::int64_t millionths(const Number& share) {
   const auto scaled = model::multiply(share, Number(kWhole));
   return scaled ? model::to_nearest_integer(*scaled).value_or(0) : 0;
+}
+
+bool is_counted(const Lifecycle& lifecycle, std::string_view state) {
+  return std::any_of(lifecycle.count_in.begin(), lifecycle.count_in.end(),
+                     [&](const auto& counted) { return counted.first == state; });
 }
 
 // The shortest way between two states, both included; empty if there is none.
@@ -85,7 +92,7 @@ bool is_servers(const Entity& entity, const Attribute& attribute) {
   return entity.row.find_index_key(name) != nullptr;
 }
 
-Story::Story(const model::Model& model, const Plan& plan) : entity_(plan.entity()), plan_(plan) {
+Story::Story(const model::Model& model, const model::Entity& entity) : entity_(entity) {
   for (const model::EntityLoad& load : model.entity_loads) {
     if (load.entity == &entity_) declared_path_ = load.path;
   }
@@ -108,16 +115,16 @@ std::string Story::first_state() const {
   return lifecycle.initial.empty() ? std::string() : lifecycle.initial.front();
 }
 
-std::string Story::outcome(Dice& dice) const {
+std::string Story::outcome(const model::FakePlan& plan, Dice& dice) const {
   const Lifecycle& lifecycle = *entity_.lifecycle;
-  if (plan_.fake->outcome.empty()) {
+  if (plan.outcome.empty()) {
     return lifecycle.final.empty() ? first_state() : dice.pick(lifecycle.final);
   }
   std::int64_t total = 0;
-  for (const auto& [state, share] : plan_.fake->outcome) total += millionths(share);
+  for (const auto& [state, share] : plan.outcome) total += millionths(share);
   // What the shares leave over stays where it began.
   std::int64_t drawn = dice.between(0, std::max(total, kWhole) - 1);
-  for (const auto& [state, share] : plan_.fake->outcome) {
+  for (const auto& [state, share] : plan.outcome) {
     drawn -= millionths(share);
     if (drawn < 0) return state;
   }
@@ -126,11 +133,12 @@ std::string Story::outcome(Dice& dice) const {
 
 std::vector<std::string> Story::way_to(const std::string& state) const {
   const Lifecycle& lifecycle = *entity_.lifecycle;
+  const auto last = std::find(declared_path_.rbegin(), declared_path_.rend(), state);
+  if (last != declared_path_.rend()) return {declared_path_.begin(), last.base()};
   // As far along the declared path as a transition leads from there to the outcome.
   for (std::size_t length = declared_path_.size(); length > 0; --length) {
     std::vector<std::string> way(declared_path_.begin(),
                                  declared_path_.begin() + static_cast<std::ptrdiff_t>(length));
-    if (way.back() == state) return way;
     if (lifecycle.find(way.back(), state) == nullptr) continue;
     way.push_back(state);
     return way;
@@ -140,9 +148,19 @@ std::vector<std::string> Story::way_to(const std::string& state) const {
   return {lifecycle.is_initial(state) ? state : first_state()};
 }
 
-std::vector<std::string> Story::path(Dice& dice) const {
+std::vector<std::string> Story::path(const ItemId& item, Dice& dice) const {
   if (!entity_.lifecycle) return {};
-  return way_to(outcome(dice));
+  const model::FakePlan& plan = *item.plan->fake;
+  const auto open = unfinished(item);
+  const auto way = way_to(open ? plan.unfinished[open->group].state : outcome(plan, dice));
+  std::vector<std::string> path;
+  for (const std::string& state : way) {
+    const bool is_tried_again =
+        is_counted(*entity_.lifecycle, state) && dice.happens(kTriedAgainPercent);
+    const std::uint64_t times = is_tried_again ? 2 + dice.below(kTriesMore) : 1;
+    path.insert(path.end(), times, state);
+  }
+  return path;
 }
 
 bool Story::is_set_by_transitions(std::string_view attribute) const {

@@ -12,15 +12,18 @@
 
 namespace partita::samples {
 
-// What becomes of the items of a plan after their creation: which states they go through, and which
-// attributes they get on the way.
+// What becomes of the items of an entity after their creation: which states they go through, and
+// which attributes they get on the way.
 class Story {
  public:
-  Story(const model::Model& model, const Plan& plan);
+  Story(const model::Model& model, const model::Entity& entity);
 
-  // The states an item goes through, the first one included; empty without a lifecycle. Outcomes
-  // have their shares; the way is that of the declared workload as far as it leads there.
-  std::vector<std::string> path(Dice& dice) const;
+  // The states an item of the plan goes through, the first one included; empty without a lifecycle.
+  // Outcomes have their shares, and some items try a state again whose repetitions are counted.
+  std::vector<std::string> path(const ItemId& item, Dice& dice) const;
+  // The states from a new item to this one, both included: those of the declared workload as far
+  // as they lead there.   REQUIRES: the entity has a lifecycle.
+  std::vector<std::string> way_to(const std::string& state) const;
   // Whether the attribute is set by a later write, not by the one that creates the item.
   bool is_late(const model::Attribute& attribute) const;
   // The attributes that the write which makes this transition sets, the status itself not among
@@ -32,12 +35,10 @@ class Story {
 
  private:
   std::string first_state() const;
-  std::string outcome(Dice& dice) const;
-  std::vector<std::string> way_to(const std::string& state) const;
+  std::string outcome(const model::FakePlan& plan, Dice& dice) const;
   bool is_set_by_transitions(std::string_view attribute) const;
 
   const model::Entity& entity_;
-  const Plan& plan_;
   std::vector<std::string> declared_path_;  // Of the workload.
   std::vector<std::string> late_;           // That patterns set with a transition.
 };

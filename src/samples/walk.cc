@@ -18,6 +18,8 @@ constexpr std::size_t kVersionsMax = 3;
 constexpr Duration kStepLeast = std::chrono::milliseconds(200);
 constexpr std::uint64_t kStepDoublings = 10;  // Up to some minutes.
 constexpr int kGuardDoublingsMax = 32;
+constexpr Duration kToldAfterLeast = std::chrono::milliseconds(50);
+constexpr Duration kToldAfterMost = std::chrono::seconds(4);
 constexpr std::int64_t kVersionGapMinutesMax = 10 * 24 * 60;
 
 // Half of all steps are short, few are long.
@@ -56,7 +58,7 @@ std::optional<Walk> Walk::begin(const Population& population, const Story& story
                                 const ItemId& item) {
   Walk walk(population, story, item);
   Dice dice = population.dice(item, "#path");
-  walk.path_ = story.path(dice);
+  walk.path_ = story.path(item, dice);
   auto created = walk.first_image();
   if (!created) return std::nullopt;
   walk.created_ = std::move(*created);
@@ -133,6 +135,13 @@ std::optional<Write> Walk::next() {
   return steps_ + 1 < path_.size() ? next_state() : next_version();
 }
 
+// What a client tells happened a moment ago, but after what it told before.
+Instant Walk::told_at(Instant instant) const {
+  Dice dice = population_->dice(item_, fmt::format("#told{}", steps_));
+  const Duration moment(dice.between(kToldAfterLeast.count(), kToldAfterMost.count()));
+  return instant - std::min(moment, (instant - instant_) / 2);
+}
+
 Item Walk::changes_of(const model::Transition& transition, bool is_last, Instant instant) const {
   const model::Entity& entity = item_.plan->entity();
   const std::string& state = path_[steps_ + 1];
@@ -142,19 +151,48 @@ Item Walk::changes_of(const model::Transition& transition, bool is_last, Instant
   ItemValues values(*population_, item_);
   for (const Attribute* attribute : story_->arriving(transition, state, is_last)) {
     if (!is_allowed(*attribute, entity, all)) continue;
-    auto value = values.value(*attribute, all, instant);
+    auto value = values.value(*attribute, all, told_at(instant));
     if (value) changes.set(attribute->name, std::move(*value));
   }
   return changes;
 }
 
+Write Walk::update(Item changes, bool by_server) const {
+  return {.kind = Write::Kind::Update,
+          .entity = &item_.plan->entity(),
+          .instant = instant_,
+          .key = image_->key(),
+          .attributes = std::move(changes),
+          .by_server = by_server};
+}
+
+// Unfinished items reach their state before the end.
+Duration Walk::wait_before_step() const {
+  Dice dice = population_->dice(item_, fmt::format("#step{}", steps_));
+  const Duration wait = step_time(dice);
+  if (!unfinished(item_)) return wait;
+  const auto steps_left = static_cast<std::int64_t>(path_.size() - steps_);
+  return std::min(wait, (population_->settings().end - instant_) / steps_left);
+}
+
+// The step is tried again.
+std::optional<Write> Walk::same_state() {
+  const Instant instant = instant_ + wait_before_step();
+  if (instant > population_->settings().end) return std::nullopt;
+  Item changes{{item_.plan->entity().lifecycle->attribute, path_[steps_ + 1]}};
+  image_->apply(changes, instant);
+  instant_ = instant;
+  ++steps_;
+  return update(std::move(changes), false);
+}
+
 std::optional<Write> Walk::next_state() {
+  if (path_[steps_] == path_[steps_ + 1]) return same_state();
   const model::Entity& entity = item_.plan->entity();
   const model::Transition* transition = entity.lifecycle->find(path_[steps_], path_[steps_ + 1]);
   if (transition == nullptr) return std::nullopt;
   const bool is_last = steps_ + 2 == path_.size();
-  Dice dice = population_->dice(item_, fmt::format("#step{}", steps_));
-  Duration wait = step_time(dice);
+  Duration wait = wait_before_step();
   // A guard may want more time to have passed, such as that a term has run out.
   for (int i = 0; i < kGuardDoublingsMax; ++i, wait *= 2) {
     const Instant instant = instant_ + wait;
@@ -164,12 +202,7 @@ std::optional<Write> Walk::next_state() {
     image_->apply(*transition, changes, instant);
     instant_ = instant;
     ++steps_;
-    return Write{.kind = Write::Kind::Update,
-                 .entity = &entity,
-                 .instant = instant,
-                 .key = image_->key(),
-                 .attributes = std::move(changes),
-                 .by_server = transition->by_server};
+    return update(std::move(changes), transition->by_server);
   }
   return std::nullopt;
 }
@@ -191,12 +224,7 @@ std::optional<Write> Walk::next_version() {
   image_->apply(changes, instant);
   instant_ = instant;
   ++steps_;
-  return Write{.kind = Write::Kind::Update,
-               .entity = &item_.plan->entity(),
-               .instant = instant,
-               .key = image_->key(),
-               .attributes = std::move(changes),
-               .by_server = false};
+  return update(std::move(changes), false);
 }
 
 }  // namespace partita::samples

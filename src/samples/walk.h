@@ -35,6 +35,10 @@ class Walk {
   bool add_references(Item& item, ItemValues& values) const;
   bool is_wanted(const model::Attribute& attribute, const Item& item) const;
   std::optional<Write> next_state();
+  std::optional<Write> same_state();
+  model::Duration wait_before_step() const;
+  model::Instant told_at(model::Instant instant) const;
+  Write update(Item changes, bool by_server) const;
   std::optional<Write> next_version();
   Item changes_of(const model::Transition& transition, bool is_last, model::Instant instant) const;
 
