@@ -6,6 +6,7 @@ Starts servers on free ports, each with a directory of its own, and tells the cl
 and, if they are asked for by name, without access keys and in memory:
   --models                   PARTITA_MODELS_ENDPOINT: the models of models/, enforced
   --observed                 PARTITA_OBSERVED_ENDPOINT: the same models, only observed
+  --production               PARTITA_PRODUCTION_ENDPOINT: those that have environments, in prod
   --samples                  PARTITA_SAMPLES_ENDPOINT: the same, with a tenth of its sample data
 PARTITA_PROGRAM is the program itself. Ends with the client's exit status, or with 1 if a server did
 not start or did not stop cleanly.
@@ -70,17 +71,24 @@ def observed_models(folder):
                        lambda _: "enforcement: observe")
 
 
+def production_models(folder):
+    """Copies of the models that have an environment, whose parameters are those of production."""
+    return copy_models(folder, "production-models", r"\bdefault: dev\b", lambda _: "default: prod",
+                       ("photoeditor.yaml", "rez_agent.yaml"))
+
+
 def models_with_fewer_samples(folder):
     """A copy of the models with a tenth of the sample data: a client reads all of it."""
     return copy_models(folder, "sampled-models", r"\bcount: (\d+)",
                        lambda found: f"count: {max(int(found[1]) // 10, min(int(found[1]), 20))}")
 
 
-def copy_models(folder, name, pattern, replacement):
-    """The directory of the copies. Each of the models must have something to be replaced."""
+def copy_models(folder, name, pattern, replacement, names=None):
+    """The directory of the copies, of all models if no names are given. Each of them must have
+    something to be replaced."""
     directory = pathlib.Path(folder) / name
     directory.mkdir()
-    for path in MODELS.glob("*.yaml"):
+    for path in [MODELS / name for name in names] if names else MODELS.glob("*.yaml"):
         text, count = re.subn(pattern, replacement, path.read_text(encoding="utf-8"))
         if count == 0:
             raise Failed(f"{path} has nothing like {pattern}")
@@ -94,6 +102,8 @@ MODEL_SERVERS = {
     "--models": ("PARTITA_MODELS_ENDPOINT", lambda _: ["--models", MODELS]),
     "--observed": ("PARTITA_OBSERVED_ENDPOINT",
                    lambda folder: ["--models", observed_models(folder)]),
+    "--production": ("PARTITA_PRODUCTION_ENDPOINT",
+                     lambda folder: ["--models", production_models(folder)]),
     "--samples": ("PARTITA_SAMPLES_ENDPOINT",
                   lambda folder: ["--models", models_with_fewer_samples(folder), "--fake"]),
 }

@@ -46,6 +46,7 @@ func TestMessages(t *testing.T) {
 	t.Run("update status with unused values is refused", updateWithUnusedValues)
 	t.Run("update makes a message that was not there", updateMakesStub)
 	t.Run("update under a condition", updateUnderCondition)
+	t.Run("a message is fifteen write units", writeUnitsOfAMessage)
 	t.Run("metrics", metrics)
 	t.Run("add an index by type", addIndexByType)
 }
@@ -301,6 +302,33 @@ func updateUnderCondition(t *testing.T) {
 	}
 	must(t, complete())
 	refused(t, complete(), "ConditionalCheckFailedException", "The conditional request failed")
+}
+
+// The document counts one unit a message. But it is written four times, and each time with both
+// indexes, one of which must move its entry when the status changes: 3 + 3 * 4.
+func writeUnitsOfAMessage(t *testing.T) {
+	key := map[string]types.AttributeValue{"message_id": text("priced")}
+	put, err := dynamodbClient.PutItem(ctx, &dynamodb.PutItemInput{
+		TableName: aws.String(tableName), ReturnConsumedCapacity: types.ReturnConsumedCapacityTotal,
+		Item: map[string]types.AttributeValue{
+			"message_id": text("priced"), "created_date": text("2025-12-01T14:30:00.000Z"),
+			"stage": text("dev"), "status": text("created"),
+		},
+	})
+	must(t, err)
+	units := *put.ConsumedCapacity.CapacityUnits
+	for _, status := range []string{"queued", "processing", "completed"} {
+		update, err := dynamodbClient.UpdateItem(ctx, &dynamodb.UpdateItemInput{
+			TableName: aws.String(tableName), Key: key,
+			ReturnConsumedCapacity:    types.ReturnConsumedCapacityTotal,
+			UpdateExpression:          aws.String("SET #status = :status"),
+			ExpressionAttributeNames:  map[string]string{"#status": "status"},
+			ExpressionAttributeValues: map[string]types.AttributeValue{":status": text(status)},
+		})
+		must(t, err)
+		units += *update.ConsumedCapacity.CapacityUnits
+	}
+	equal(t, units, 15.0)
 }
 
 func metrics(t *testing.T) {

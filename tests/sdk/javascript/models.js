@@ -9,9 +9,9 @@ import { refuses } from './partita.js';
 
 // The typed client and the document client of the server that enforces its models, and the typed
 // one of the server that only observes them.
-export const client = connect('PARTITA_MODELS_ENDPOINT');
+export const client = connectTo('PARTITA_MODELS_ENDPOINT');
 export const db = DynamoDBDocument.from(client);
-export const observing = connect('PARTITA_OBSERVED_ENDPOINT');
+export const observing = connectTo('PARTITA_OBSERVED_ENDPOINT');
 
 export const MESSAGES = 'rez-agent-messages-dev';
 export const JOBS = 'photoeditor-dev-jobs';
@@ -114,7 +114,8 @@ export async function refusedByModel(promise, code, words, parts = {}) {
   return error;
 }
 
-function connect(variable) {
+// A client of the server that tests/sdk/server.py tells by the variable.
+export function connectTo(variable) {
   const endpoint = process.env[variable];
   assert.ok(endpoint, `${variable} is not set: run this through tests/sdk/server.py`);
   const made = new DynamoDB({ endpoint });

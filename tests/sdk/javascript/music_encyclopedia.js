@@ -1,9 +1,7 @@
 // The helper functions that the music encyclopedia's document calls but does not show, each in the
-// simplest form that its calls and comments allow. TypeScript's types are left out.
+// simplest form that its calls and comments allow. TypeScript's types are left out. They close over
+// a client and a table: encyclopediaOf(docClient, TableName).
 import { GetCommand, QueryCommand, ScanCommand, TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
-import { docClient, uniqueName } from './partita.js';
-
-export const TableName = uniqueName('encyclopedia');
 
 export const EntityPrefix = {
   ARTIST: 'ARTIST', COMPOSITION: 'COMPOSITION', RAGA: 'RAGA', TALA: 'TALA', USER: 'USER',
@@ -20,48 +18,62 @@ export const formatKey = (prefix, id) => `${prefix}#${id}`;
 export const formatDateSortKey = (prefix, date, rest) => `${prefix}#${date}#${rest}`;
 export const formatVersionKey = (version, time) => `VERSION#${version}#${time}`;
 
-export async function getByPrimaryKey(prefix, id) {
-  const Key = { PK: formatKey(prefix, id), SK: SecondaryPrefix.METADATA };
-  return (await docClient.send(new GetCommand({ TableName, Key }))).Item;
+export function encyclopediaOf(docClient, TableName) {
+  const createQuery = () => new Query(docClient, TableName);
+
+  async function getByPrimaryKey(prefix, id) {
+    const Key = { PK: formatKey(prefix, id), SK: SecondaryPrefix.METADATA };
+    return (await docClient.send(new GetCommand({ TableName, Key }))).Item;
+  }
+
+  const getByGlobalIndex = (index, partition, sortPrefix) => createQuery()
+    .withIndex(index)
+    .withPartitionKey(`${index}PK`, partition)
+    .withSortKeyBeginsWith(`${index}SK`, sortPrefix)
+    .execute().then(({ items }) => items);
+
+  const getAllByPartitionKey = (prefix, id, { sortKeyPrefix }) => createQuery()
+    .withPartitionKey('PK', formatKey(prefix, id))
+    .withSortKeyBeginsWith('SK', sortKeyPrefix)
+    .execute().then(({ items }) => items);
+
+  const getByDateRange = (prefix, id, datePrefix, { start, end }) => createQuery()
+    .withPartitionKey('PK', formatKey(prefix, id))
+    .withSortKeyBetween('SK', `${datePrefix}${start}`, `${datePrefix}${end}`)
+    .execute().then(({ items }) => items);
+
+  const transactWriteItems = (TransactItems) =>
+    docClient.send(new TransactWriteCommand({ TransactItems }));
+
+  // Every item whose fields have the text, best first: a scan of the whole table.
+  async function basicSearch(text, { fields, limit }) {
+    const { Items } = await docClient.send(new ScanCommand({
+      TableName,
+      FilterExpression: fields.map((_, index) => `contains(#f${index}, :text)`).join(' OR '),
+      ExpressionAttributeNames: Object.fromEntries(fields.map(({ name }, i) => [`#f${i}`, name])),
+      ExpressionAttributeValues: { ':text': text },
+    }));
+    const weigh = (item) => fields.reduce((sum, { name, weight }) =>
+      sum + (item[name]?.includes(text) ? weight : 0), 0);
+    return Items.sort((a, b) => weigh(b) - weigh(a)).slice(0, limit);
+  }
+
+  return {
+    basicSearch, createQuery, getAllByPartitionKey, getByDateRange, getByGlobalIndex,
+    getByPrimaryKey, transactWriteItems,
+  };
 }
-
-export const getByGlobalIndex = (index, partition, sortPrefix) => createQuery()
-  .withIndex(index)
-  .withPartitionKey(`${index}PK`, partition)
-  .withSortKeyBeginsWith(`${index}SK`, sortPrefix)
-  .execute().then(({ items }) => items);
-
-export const getAllByPartitionKey = (prefix, id, { sortKeyPrefix }) => createQuery()
-  .withPartitionKey('PK', formatKey(prefix, id))
-  .withSortKeyBeginsWith('SK', sortKeyPrefix)
-  .execute().then(({ items }) => items);
-
-export const getByDateRange = (prefix, id, datePrefix, { start, end }) => createQuery()
-  .withPartitionKey('PK', formatKey(prefix, id))
-  .withSortKeyBetween('SK', `${datePrefix}${start}`, `${datePrefix}${end}`)
-  .execute().then(({ items }) => items);
-
-export const transactWriteItems = (TransactItems) =>
-  docClient.send(new TransactWriteCommand({ TransactItems }));
-
-// Every item whose fields have the text, best first: a scan of the whole table.
-export async function basicSearch(text, { fields, limit }) {
-  const { Items } = await docClient.send(new ScanCommand({
-    TableName,
-    FilterExpression: fields.map((_, index) => `contains(#f${index}, :text)`).join(' OR '),
-    ExpressionAttributeNames: Object.fromEntries(fields.map(({ name }, i) => [`#f${i}`, name])),
-    ExpressionAttributeValues: { ':text': text },
-  }));
-  const weigh = (item) => fields.reduce((sum, { name, weight }) =>
-    sum + (item[name]?.includes(text) ? weight : 0), 0);
-  return Items.sort((a, b) => weigh(b) - weigh(a)).slice(0, limit);
-}
-
-export const createQuery = () => new Query();
 
 // The fluent query. Names in a path get placeholders; names of keys stand as they are.
 class Query {
-  #input = { TableName, ExpressionAttributeValues: {} };
+  #docClient;
+
+  #input = { ExpressionAttributeValues: {} };
+
+  constructor(docClient, TableName) {
+    this.#docClient = docClient;
+    this.#input.TableName = TableName;
+  }
 
   withIndex(name) { return this.#with({ IndexName: name }); }
 
@@ -91,7 +103,8 @@ class Query {
   }
 
   async execute() {
-    const { Items, LastEvaluatedKey } = await docClient.send(new QueryCommand(this.#input));
+    const { Items, LastEvaluatedKey } =
+      await this.#docClient.send(new QueryCommand(this.#input));
     return { items: Items, nextToken: formatToken(LastEvaluatedKey), hasMore: !!LastEvaluatedKey };
   }
 

@@ -1,146 +1,23 @@
-// The album workflow: one table, index keys of several attributes. Its own JavaScript runs as it
-// was written where DynamoDB can run it; where it cannot, it is refused as DynamoDB refuses it, and
-// what its author meant follows in the native form.
+// The album workflow on a bare table: index keys of several attributes. Its own JavaScript runs as
+// it was written where DynamoDB can run it; where it cannot, it is refused as DynamoDB refuses it,
+// and what its author meant follows in the native form. With its model: documents_albums.test.js.
 import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
 import { UpdateTableCommand, waitUntilTableExists } from '@aws-sdk/client-dynamodb';
 import { GetCommand, PutCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
+import {
+  album, albumQueries, createExecutionKey, createGSI1Key, createTaskKey, execution, metrics, task,
+} from './album_document.js';
 import { client, createTable, docClient, keysOf, refuses, uniqueName } from './partita.js';
 
 const workflowIndex = 'workflowType:S+entityType:S | status:S+createdAt:S';
 const executionIndex = 'workflowType:S+executionId:S | entityType:S+sortValue:N';
 const TABLE_NAME = uniqueName('albums');
 
-// The document's key helpers and query functions, word for word.
-const createExecutionKey = (executionId) => ({
-  pk: executionId,
-  sk: 'metadata'
-});
-
-const createAlbumKey = (executionId, albumIndex) => ({
-  pk: executionId,
-  sk: `album-${albumIndex}`
-});
-
-const createTaskKey = (taskId) => ({
-  pk: taskId,
-  sk: 'metadata'
-});
-
-const createMetricsKey = (date, workflowType) => ({
-  pk: date,
-  sk: `metrics-${workflowType}`
-});
-
-const createGSI1Key = (workflowType, entityType, status, createdAt) => ({
-  GSI1PK: [workflowType, entityType],
-  GSI1SK: [status, createdAt]
-});
-
-const getExecutionWithAlbums = async (executionId) => {
-  const params = {
-    TableName: TABLE_NAME,
-    KeyConditionExpression: 'pk = :pk',
-    ExpressionAttributeValues: {
-      ':pk': executionId
-    }
-  };
-
-  const result = await docClient.send(new QueryCommand(params));
-
-  const metadata = result.Items.find(i => i.sk === 'metadata');
-  const albums = result.Items.filter(i => i.sk.startsWith('album-'));
-
-  return { ...metadata, albums };
-};
-
-const getRunningExecutions = async (workflowType) => {
-  const params = {
-    TableName: TABLE_NAME,
-    IndexName: 'GSI1',
-    KeyConditionExpression: 'GSI1PK = :pk AND begins_with(GSI1SK, :sk)',
-    ExpressionAttributeValues: {
-      ':pk': [workflowType, 'execution'],
-      ':sk': ['running']
-    }
-  };
-
-  const result = await docClient.send(new QueryCommand(params));
-  return result.Items;
-};
-
-const getAlbumsByExecution = async (workflowType, executionId) => {
-  const params = {
-    TableName: TABLE_NAME,
-    IndexName: 'GSI2',
-    KeyConditionExpression: 'GSI2PK = :pk AND begins_with(GSI2SK, :sk)',
-    ExpressionAttributeValues: {
-      ':pk': [workflowType, executionId],
-      ':sk': ['album']
-    }
-  };
-
-  const result = await docClient.send(new QueryCommand(params));
-  return result.Items;
-};
-
-const compareMetrics = async (date) => {
-  const params = {
-    TableName: TABLE_NAME,
-    KeyConditionExpression: 'pk = :pk AND begins_with(sk, :sk)',
-    ExpressionAttributeValues: {
-      ':pk': date,
-      ':sk': 'metrics-'
-    }
-  };
-
-  const result = await docClient.send(new QueryCommand(params));
-
-  const sfMetrics = result.Items.find(i => i.workflowType === 'step-functions');
-  const ldfMetrics = result.Items.find(i => i.workflowType === 'durable-functions');
-
-  return {
-    stepFunctions: sfMetrics,
-    durableFunctions: ldfMetrics
-  };
-};
-
-// The document's sample items.
-const execution = (executionId, workflowType, status, createdAt) => ({
-  ...createExecutionKey(executionId),
-  entityType: 'execution', workflowType, executionId,
-  imageS3Key: 'uploads/albums-2025-01-15.jpg', status,
-  startTime: createdAt, endTime: null, durationMs: null, estimatedCost: null,
-  createdAt, updatedAt: createdAt,
-});
-
-const album = (executionId, workflowType, albumIndex) => ({
-  ...createAlbumKey(executionId, albumIndex),
-  entityType: 'album', workflowType, executionId, albumIndex,
-  albumName: 'The Dark Side of the Moon', artist: 'Pink Floyd', year: 1973, yearValidated: true,
-  yearOriginal: 1973, priceEstimate: 45.00, priceConfidence: 0.85, priceSource: 'discogs-api',
-  imageRegion: { x: 0, y: 0, width: 200, height: 200 },
-  createdAt: '2025-01-15T10:30:00Z', updatedAt: '2025-01-15T10:35:00Z',
-});
-
-const task = {
-  ...createTaskKey('task-abc123'),
-  entityType: 'task', workflowType: 'step-functions', taskId: 'task-abc123',
-  executionId: 'exec-123', status: 'pending', imageS3Key: 'uploads/albums-2025-01-15.jpg',
-  albums: [
-    { albumIndex: 1, albumName: 'The Dark Side of the Moon', artist: 'Pink Floyd', year: 1973 },
-    { albumIndex: 2, albumName: 'Abbey Road', artist: 'The Beatles', year: 1969 },
-  ],
-  validatedData: null, taskToken: 'step-functions-task-token-or-callback-id',
-  expiresAt: '2025-01-15T11:30:00Z', createdAt: '2025-01-15T10:30:00Z', completedAt: null,
-};
-
-const metrics = (workflowType) => ({
-  ...createMetricsKey('2025-01-15', workflowType),
-  entityType: 'metrics', workflowType, date: '2025-01-15', period: 'daily', executionCount: 25,
-  successCount: 23, failureCount: 2, avgDurationMs: 45000, totalCost: 0.15,
-  avgCostPerExecution: 0.006, createdAt: '2025-01-15T23:59:59Z',
-});
+const {
+  getExecutionWithAlbums, getRunningExecutions, getAlbumsByExecution, compareMetrics,
+} = albumQueries(docClient, TABLE_NAME);
+const sampleTask = task();
 
 const put = (TableName, Item) => docClient.send(new PutCommand({ TableName, Item }));
 const query = async (IndexName, KeyConditionExpression, values, others) =>
@@ -161,7 +38,7 @@ before(async () => {
       currentStep: 'image-processing' },
     ...[1, 2, 10].map((index) => album('exec-123', 'step-functions', index)),
     album('exec-456', 'durable-functions', 1),
-    task, metrics('step-functions'), metrics('durable-functions'),
+    sampleTask, metrics('step-functions'), metrics('durable-functions'),
   ];
   for (const item of items) await put(TABLE_NAME, item);
 });
@@ -185,7 +62,7 @@ describe('Written as DynamoDB can run it', () => {
     const { Item } = await docClient.send(new GetCommand({
       TableName: TABLE_NAME, Key: createTaskKey('task-abc123'),
     }));
-    assert.deepEqual(Item, task);
+    assert.deepEqual(Item, sampleTask);
   });
 
   test('albums are listed by a prefix, the tenth before the second', async () => {
@@ -251,7 +128,7 @@ describe('Index keys of several attributes', () => {
   test('find tasks by workflow and status', async () => {
     const items = await query('GSI1', `${executions} AND #status = :s`,
       { ':w': 'step-functions', ':e': 'task', ':s': 'pending' }, statusName);
-    assert.deepEqual(items, [task]);
+    assert.deepEqual(items, [sampleTask]);
   });
 
   test('page with every attribute of both keys', async () => {
@@ -317,7 +194,7 @@ describe('Index keys of several attributes', () => {
   });
 
   test('refuse null where an execution may have it', async () => {
-    await refuses(put(TABLE_NAME, { ...task, pk: 'task-null', status: null }),
+    await refuses(put(TABLE_NAME, { ...sampleTask, pk: 'task-null', status: null }),
       'ValidationException', 'One or more parameter values were invalid: '
       + 'Type mismatch for Index Key status Expected: S Actual: NULL IndexName: GSI1');
   });
@@ -330,7 +207,7 @@ describe('Index keys of several attributes', () => {
 
   test('can be added to a table with items', async () => {
     const TableName = await createTable({ key: 'pk:S sk:S' });
-    await put(TableName, task);
+    await put(TableName, sampleTask);
     await client.send(new UpdateTableCommand({
       TableName,
       AttributeDefinitions: ['workflowType', 'entityType', 'status', 'createdAt'].map(
@@ -353,7 +230,7 @@ describe('Index keys of several attributes', () => {
       TableName, IndexName: 'GSI1', KeyConditionExpression: executions,
       ExpressionAttributeValues: { ':w': 'step-functions', ':e': 'task' },
     }));
-    assert.deepEqual((await whenFilled(found)).Items, [task]);
+    assert.deepEqual((await whenFilled(found)).Items, [sampleTask]);
   });
 
   // Asks until the index answers: while it is being filled, reads of it are refused.

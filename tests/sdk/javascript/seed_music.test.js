@@ -1,15 +1,20 @@
-// The music encyclopedia: all entities in one table, four overloaded indexes, versions, edges.
-// Its TypeScript calls run as written; the functions they call are in music_encyclopedia.js.
+// The music encyclopedia on a bare table: four overloaded indexes, versions, edges. Its TypeScript
+// calls run as written; the functions they call are in music_encyclopedia.js. With its model:
+// documents_music.test.js.
 import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
 import { GetCommand, PutCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
-import { createTable, docClient, keysOf, refuses } from './partita.js';
+import { createTable, docClient, keysOf, refuses, uniqueName } from './partita.js';
 import {
-  EntityPrefix, SecondaryPrefix, TableName, basicSearch, createQuery, formatDateSortKey, formatKey,
-  formatVersionKey, getAllByPartitionKey, getByDateRange, getByGlobalIndex, getByPrimaryKey,
-  parseNextToken, transactWriteItems,
+  EntityPrefix, SecondaryPrefix, encyclopediaOf, formatDateSortKey, formatKey, formatVersionKey,
+  parseNextToken,
 } from './music_encyclopedia.js';
 
+const TableName = uniqueName('encyclopedia');
+const {
+  basicSearch, createQuery, getAllByPartitionKey, getByDateRange, getByGlobalIndex, getByPrimaryKey,
+  transactWriteItems,
+} = encyclopediaOf(docClient, TableName);
 const put = (Item) => docClient.send(new PutCommand({ TableName, Item }));
 const get = async (PK, SK) =>
   (await docClient.send(new GetCommand({ TableName, Key: { PK, SK } }))).Item;
