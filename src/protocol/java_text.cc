@@ -184,4 +184,10 @@ std::string java_text(const FieldType& type, const element& value) {
   return text;
 }
 
+std::string json_text(const element& value) {
+  std::string text = simdjson::minify(value);
+  cut(text);
+  return text;
+}
+
 }  // namespace partita::protocol

@@ -20,4 +20,7 @@ std::string java_field(std::string_view wire_name);
 // a message must not be as long as the request.
 std::string java_text(const FieldType& type, const simdjson::dom::element& value);
 
+// The value as JSON without blanks, cut off like java_text.
+std::string json_text(const simdjson::dom::element& value);
+
 }  // namespace partita::protocol

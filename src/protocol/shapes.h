@@ -93,8 +93,7 @@ struct MemberType {
   api::Bounds bounds;
   api::Bounds element_bounds;
   api::Bounds key_bounds;
-  std::string_view absence_message;
-  bool is_told_plainly;
+  api::Telling telling;
 };
 
 struct StructureType {
@@ -135,9 +134,8 @@ constexpr FieldType field_type() {
 
 template <Structure T, typename Field>
 constexpr MemberType member_type(const api::Member<T, Field>& member) {
-  return {
-      member.name,           field_type<Field>(), member.is_required,     member.bounds,
-      member.element_bounds, member.key_bounds,   member.absence_message, member.is_told_plainly};
+  return {member.name,           field_type<Field>(), member.is_required, member.bounds,
+          member.element_bounds, member.key_bounds,   member.telling};
 }
 
 template <typename T>

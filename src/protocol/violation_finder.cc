@@ -97,10 +97,11 @@ class ViolationFinder {
  public:
   void check_structure(const StructureType& type, const element& structure) {
     for (const auto& member : type.members) {
+      if (member.telling.is_last && !violations_.empty()) continue;
       const Step step(*this, java_field(member.name), member.name);
       const auto value = member_of(structure, member.name);
       if (value) check_member(member, *value);
-      if (!value && member.is_required) add_absent();
+      if (!value && member.is_required) add_absent(member);
     }
   }
 
@@ -144,7 +145,7 @@ class ViolationFinder {
 
   void check_member(const MemberType& member, const element& value) {
     for (const auto& violation : violations_of(member.type, member.bounds, value)) {
-      add(member, value, violation);
+      member.telling.is_plain ? add_plainly(violation) : add(member, value, violation);
     }
     if (member.type.kind == FieldKind::List) check_elements(member, value);
     if (member.type.kind == FieldKind::Map) check_entries(member, value);
@@ -212,17 +213,27 @@ class ViolationFinder {
 
   void add(const MemberType& member, const element& value, std::string_view message) {
     if (is_full()) return;
-    const std::string where =
-        member.is_told_plainly
-            ? fmt::format("Value at '{}'", wire_path_)
-            : fmt::format("Value '{}' at '{}'", java_text(member.type, value), java_path_);
-    violations_.push_back(fmt::format("{} failed to satisfy constraint: {}", where, message));
+    const std::string shown =
+        member.telling.is_shown_as_json ? json_text(value) : java_text(member.type, value);
+    add_at(fmt::format("Value '{}' at '{}'", shown, java_path_), message);
+  }
+
+  void add_plainly(std::string_view message) {
+    add_at(fmt::format("Value at '{}'", wire_path_), message);
   }
 
   void add_absent() {
+    add_at(fmt::format("Value null at '{}'", java_path_), "Member must not be null");
+  }
+
+  void add_absent(const MemberType& member) {
+    if (!member.telling.is_absence_emptiness) return add_absent();
+    for (const auto& violation : violations_of_size(member.bounds, 0)) add_plainly(violation);
+  }
+
+  void add_at(std::string_view where, std::string_view message) {
     if (is_full()) return;
-    violations_.push_back(fmt::format(
-        "Value null at '{}' failed to satisfy constraint: Member must not be null", java_path_));
+    violations_.push_back(fmt::format("{} failed to satisfy constraint: {}", where, message));
   }
 
   std::string java_path_;
@@ -233,10 +244,43 @@ class ViolationFinder {
 // The message of the first member that is absent, or a map without entries, and has one for that.
 std::optional<Error> absence(const StructureType& type, const element& request) {
   for (const auto& member : type.members) {
-    if (member.absence_message.empty()) continue;
+    const std::string_view message = member.telling.absence_message;
+    if (message.empty()) continue;
     const auto value = member_of(request, member.name);
     const bool is_empty = value && value->is_object() && size_of(*value) == 0;
-    if (!value || is_empty) return Error::invalid_argument(std::string(member.absence_message));
+    if (!value || is_empty) return Error::invalid_argument(std::string(message));
+  }
+  return std::nullopt;
+}
+
+bool has_all_required(const StructureType& type, const element& request) {
+  return std::all_of(type.members.begin(), type.members.end(), [&](const MemberType& member) {
+    return !member.is_required || member_of(request, member.name);
+  });
+}
+
+// AWS: an empty value is told plainly, any other is shown.
+Error lone_violation_of(const MemberType& member, const element& value,
+                        std::string_view violation) {
+  const std::string_view message = member.telling.alone_message;
+  if (!message.empty()) return Error::invalid_argument(std::string(message));
+  const std::string shown = java_text(member.type, value);
+  const std::string where = shown.empty()
+                                ? fmt::format("Value at '{}'", member.name)
+                                : fmt::format("Value '{}' at '{}'", shown, java_field(member.name));
+  return Error::invalid_argument(fmt::format(
+      "1 validation error detected: {} failed to satisfy constraint: {}", where, violation));
+}
+
+// What is told alone of the first member of which it is, if it does not keep its limits.
+std::optional<Error> lone_violation(const StructureType& type, const element& request) {
+  if (!has_all_required(type, request)) return std::nullopt;
+  for (const auto& member : type.members) {
+    const auto value = member_of(request, member.name);
+    if (!member.telling.is_alone || !value) continue;
+    const auto violations = violations_of(member.type, member.bounds, *value);
+    if (violations.empty()) continue;
+    return lone_violation_of(member, *value, violations.front());
   }
   return std::nullopt;
 }
@@ -251,6 +295,7 @@ Error find_violations(ByteView json, const StructureType& request) {
     return api::failure(api::Exception::Serialization, "");
   }
   if (auto error = absence(request, root)) return *std::move(error);
+  if (auto error = lone_violation(request, root)) return *std::move(error);
   ViolationFinder finder;
   finder.check_structure(request, root);
   return finder.error();

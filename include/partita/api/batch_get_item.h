@@ -39,8 +39,10 @@ struct BatchGetItemRequest {
   static constexpr auto shape() {
     using Self = BatchGetItemRequest;
     return std::tuple(required("RequestItems", &Self::request_items, Bounds{.min = 1, .max = 100},
-                               {}, kTableNameOrArn)
-                          .if_absent("The requestItems parameter is required for BatchGetItem"),
+                               {}, kTableOfBatch)
+                          .told_plainly()
+                          .absent_is_empty()
+                          .shown_as_json(),
                       optional("ReturnConsumedCapacity", &Self::return_consumed_capacity));
   }
 };

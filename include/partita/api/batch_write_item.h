@@ -48,11 +48,12 @@ struct BatchWriteItemRequest {
   static constexpr auto shape() {
     using Self = BatchWriteItemRequest;
     return std::tuple(
-        required("RequestItems", &Self::request_items, Bounds{.min = 1, .max = 25},
-                 Bounds{.min = 1, .max = 25}, kTableNameOrArn)
-            .if_absent("The requestItems parameter is required for BatchWriteItem"),
         optional("ReturnConsumedCapacity", &Self::return_consumed_capacity),
-        optional("ReturnItemCollectionMetrics", &Self::return_item_collection_metrics));
+        optional("ReturnItemCollectionMetrics", &Self::return_item_collection_metrics),
+        required("RequestItems", &Self::request_items, Bounds{.min = 1, .max = 25},
+                 Bounds{.min = 1, .max = 25}, kTableOfBatch)
+            .if_absent("The requestItems parameter is required for BatchWriteItem")
+            .told_last());
   }
 };
 

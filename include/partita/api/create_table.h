@@ -37,11 +37,11 @@ struct CreateTableRequest {
   static constexpr auto shape() {
     using Self = CreateTableRequest;
     return std::tuple(
-        optional("AttributeDefinitions", &Self::attribute_definitions),
         required("TableName", &Self::table_name, kTableName).if_absent(kNoTableName),
-        optional("KeySchema", &Self::key_schema, kTableKeySchema),
-        optional("LocalSecondaryIndexes", &Self::local_secondary_indexes),
+        optional("KeySchema", &Self::key_schema, kTableKeySchema).told_last(),
+        optional("AttributeDefinitions", &Self::attribute_definitions),
         optional("GlobalSecondaryIndexes", &Self::global_secondary_indexes),
+        optional("LocalSecondaryIndexes", &Self::local_secondary_indexes),
         optional("BillingMode", &Self::billing_mode),
         optional("ProvisionedThroughput", &Self::provisioned_throughput),
         optional("StreamSpecification", &Self::stream_specification),

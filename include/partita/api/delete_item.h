@@ -29,11 +29,11 @@ struct DeleteItemRequest {
   static constexpr auto shape() {
     using Self = DeleteItemRequest;
     return std::tuple(
-        required("TableName", &Self::table_name, kTableNameOrArn), required("Key", &Self::key),
-        optional("Expected", &Self::expected, {}, {}, kAttributeName),
+        optional("ReturnConsumedCapacity", &Self::return_consumed_capacity),
+        required("TableName", &Self::table_name, kTableNameOrArn).told_alone(),
+        required("Key", &Self::key), optional("Expected", &Self::expected, {}, {}, kAttributeName),
         optional("ConditionalOperator", &Self::conditional_operator),
         optional("ReturnValues", &Self::return_values),
-        optional("ReturnConsumedCapacity", &Self::return_consumed_capacity),
         optional("ReturnItemCollectionMetrics", &Self::return_item_collection_metrics),
         optional("ConditionExpression", &Self::condition_expression),
         optional("ExpressionAttributeNames", &Self::expression_attribute_names, {}, kAttributeName),

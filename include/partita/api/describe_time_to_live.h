@@ -31,7 +31,8 @@ struct DescribeTimeToLiveRequest {
 
   static constexpr auto shape() {
     using Self = DescribeTimeToLiveRequest;
-    return std::tuple(required("TableName", &Self::table_name, kTableNameOrArn));
+    return std::tuple(
+        required("TableName", &Self::table_name, kTableNameOrArn).if_absent(kNoTableName));
   }
 };
 

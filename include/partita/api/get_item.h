@@ -24,10 +24,10 @@ struct GetItemRequest {
   static constexpr auto shape() {
     using Self = GetItemRequest;
     return std::tuple(
+        optional("ReturnConsumedCapacity", &Self::return_consumed_capacity),
         required("TableName", &Self::table_name, kTableNameOrArn), required("Key", &Self::key),
         optional("AttributesToGet", &Self::attributes_to_get, Bounds{.min = 1}, kAttributeName),
         optional("ConsistentRead", &Self::consistent_read),
-        optional("ReturnConsumedCapacity", &Self::return_consumed_capacity),
         optional("ProjectionExpression", &Self::projection_expression),
         optional("ExpressionAttributeNames", &Self::expression_attribute_names, {},
                  kAttributeName));

@@ -29,10 +29,11 @@ struct PutItemRequest {
   static constexpr auto shape() {
     using Self = PutItemRequest;
     return std::tuple(
-        required("TableName", &Self::table_name, kTableNameOrArn), required("Item", &Self::item),
+        optional("ReturnConsumedCapacity", &Self::return_consumed_capacity),
+        required("TableName", &Self::table_name, kTableNameOrArn).told_alone(),
+        required("Item", &Self::item),
         optional("Expected", &Self::expected, {}, {}, kAttributeName),
         optional("ReturnValues", &Self::return_values),
-        optional("ReturnConsumedCapacity", &Self::return_consumed_capacity),
         optional("ReturnItemCollectionMetrics", &Self::return_item_collection_metrics),
         optional("ConditionalOperator", &Self::conditional_operator),
         optional("ConditionExpression", &Self::condition_expression),

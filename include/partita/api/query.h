@@ -15,6 +15,10 @@
 
 namespace partita::api {
 
+// AWS: these words, with a value that it does not have.
+inline constexpr std::string_view kNoConditionalOperatorOfQueries =
+    "Failed to satisfy constraint: Member must satisfy enum value set: [ALL, OR]";
+
 struct QueryRequest {
   std::string table_name;
   std::optional<std::string> index_name;
@@ -37,6 +41,7 @@ struct QueryRequest {
   static constexpr auto shape() {
     using Self = QueryRequest;
     return std::tuple(
+        optional("ReturnConsumedCapacity", &Self::return_consumed_capacity),
         required("TableName", &Self::table_name, kTableNameOrArn),
         optional("IndexName", &Self::index_name, kIndexName), optional("Select", &Self::select),
         optional("AttributesToGet", &Self::attributes_to_get, Bounds{.min = 1}, kAttributeName),
@@ -44,10 +49,10 @@ struct QueryRequest {
         optional("ConsistentRead", &Self::consistent_read),
         optional("KeyConditions", &Self::key_conditions, {}, {}, kAttributeName),
         optional("QueryFilter", &Self::query_filter, {}, {}, kAttributeName),
-        optional("ConditionalOperator", &Self::conditional_operator),
+        optional("ConditionalOperator", &Self::conditional_operator)
+            .told_alone(kNoConditionalOperatorOfQueries),
         optional("ScanIndexForward", &Self::scan_index_forward),
         optional("ExclusiveStartKey", &Self::exclusive_start_key),
-        optional("ReturnConsumedCapacity", &Self::return_consumed_capacity),
         optional("ProjectionExpression", &Self::projection_expression),
         optional("FilterExpression", &Self::filter_expression),
         optional("KeyConditionExpression", &Self::key_condition_expression),

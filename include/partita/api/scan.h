@@ -36,6 +36,7 @@ struct ScanRequest {
   static constexpr auto shape() {
     using Self = ScanRequest;
     return std::tuple(
+        optional("ReturnConsumedCapacity", &Self::return_consumed_capacity),
         required("TableName", &Self::table_name, kTableNameOrArn),
         optional("IndexName", &Self::index_name, kIndexName),
         optional("AttributesToGet", &Self::attributes_to_get, Bounds{.min = 1}, kAttributeName),
@@ -43,7 +44,6 @@ struct ScanRequest {
         optional("ScanFilter", &Self::scan_filter, {}, {}, kAttributeName),
         optional("ConditionalOperator", &Self::conditional_operator),
         optional("ExclusiveStartKey", &Self::exclusive_start_key),
-        optional("ReturnConsumedCapacity", &Self::return_consumed_capacity),
         optional("TotalSegments", &Self::total_segments, Bounds{.min = 1, .max = 1'000'000}),
         optional("Segment", &Self::segment, Bounds{.min = 0, .max = 999'999}),
         optional("ProjectionExpression", &Self::projection_expression),

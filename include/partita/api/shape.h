@@ -39,6 +39,25 @@ struct Bounds {
   Pattern pattern = Pattern::Any;
 };
 
+// How AWS tells that a member does not keep its limits, where it is not told as most are:
+//   Value 'ab' at 'tableName' failed to satisfy constraint: ...
+struct Telling {
+  // What a client is told, before and instead of all else, if the member is absent or a map
+  // without entries.
+  std::string_view absence_message;
+  // Whether an absent list or map is told as one without elements.
+  bool is_absence_emptiness = false;
+  // Whether its own bounds are told without the value and with the names as they are on the wire.
+  bool is_plain = false;
+  // Whether it is all that is told if no required member is absent; in these words, if any.
+  bool is_alone = false;
+  std::string_view alone_message;
+  // Whether it is told only if nothing before it is.
+  bool is_last = false;
+  // Whether a value is shown as the JSON that came, and not as Java prints it.
+  bool is_shown_as_json = false;
+};
+
 template <typename Structure, typename Field>
 struct Member {
   std::string_view name;
@@ -47,20 +66,37 @@ struct Member {
   Bounds bounds;
   Bounds element_bounds;  // Of the elements of a list, the values of a map.
   Bounds key_bounds;      // Of the names of a map.
-  // What a client is told, before and instead of all else, if the member is absent or a map
-  // without entries; empty for the words of every other member.
-  std::string_view absence_message;
-  // Whether AWS tells a violation without the value and with the names as they are on the wire.
-  bool is_told_plainly = false;
+  Telling telling;
 
   constexpr Member if_absent(std::string_view message) const {
     Member result = *this;
-    result.absence_message = message;
+    result.telling.absence_message = message;
+    return result;
+  }
+  constexpr Member absent_is_empty() const {
+    Member result = *this;
+    result.telling.is_absence_emptiness = true;
     return result;
   }
   constexpr Member told_plainly() const {
     Member result = *this;
-    result.is_told_plainly = true;
+    result.telling.is_plain = true;
+    return result;
+  }
+  constexpr Member told_alone(std::string_view message = {}) const {
+    Member result = *this;
+    result.telling.is_alone = true;
+    result.telling.alone_message = message;
+    return result;
+  }
+  constexpr Member told_last() const {
+    Member result = *this;
+    result.telling.is_last = true;
+    return result;
+  }
+  constexpr Member shown_as_json() const {
+    Member result = *this;
+    result.telling.is_shown_as_json = true;
     return result;
   }
 };
@@ -90,6 +126,8 @@ constexpr std::string_view wire_name(Enum value) {
 }
 
 inline constexpr Bounds kTableNameOrArn{.min = 1, .max = 1024, .pattern = Pattern::NameOrArn};
+// AWS: the names of tables in batches are as long as names of tables are.
+inline constexpr Bounds kTableOfBatch{.min = 3, .max = 1024, .pattern = Pattern::NameOrArn};
 inline constexpr Bounds kTableName{.min = 3, .max = 255, .pattern = Pattern::Name};
 inline constexpr Bounds kIndexName{.min = 3, .max = 255, .pattern = Pattern::Name};
 inline constexpr Bounds kTableKeySchema{.min = 1, .max = 2};  // Of tables and local indexes.

@@ -44,9 +44,9 @@ struct TransactGetItemsRequest {
 
   static constexpr auto shape() {
     using Self = TransactGetItemsRequest;
-    return std::tuple(
-        required("TransactItems", &Self::transact_items, Bounds{.min = 1, .max = 100}),
-        optional("ReturnConsumedCapacity", &Self::return_consumed_capacity));
+    return std::tuple(required("TransactItems", &Self::transact_items, Bounds{.min = 1, .max = 100})
+                          .told_plainly(),
+                      optional("ReturnConsumedCapacity", &Self::return_consumed_capacity));
   }
 };
 

@@ -117,10 +117,11 @@ struct TransactWriteItemsRequest {
   static constexpr auto shape() {
     using Self = TransactWriteItemsRequest;
     return std::tuple(
-        required("TransactItems", &Self::transact_items, Bounds{.min = 1, .max = 100}),
+        optional("ClientRequestToken", &Self::client_request_token, Bounds{.min = 1, .max = 36}),
         optional("ReturnConsumedCapacity", &Self::return_consumed_capacity),
         optional("ReturnItemCollectionMetrics", &Self::return_item_collection_metrics),
-        optional("ClientRequestToken", &Self::client_request_token, Bounds{.min = 1, .max = 36}));
+        required("TransactItems", &Self::transact_items, Bounds{.min = 1, .max = 100})
+            .told_plainly());
   }
 };
 

@@ -13,6 +13,12 @@
 
 namespace partita::api {
 
+// AWS: these words, with a value that it does not have.
+inline constexpr std::string_view kNoReturnValueOfUpdates =
+    "1 validation error detected: Failed to satisfy constraint: Member must satisfy enum value "
+    "set: "
+    "[ALL_OLD, UPDATED_OLD, ALL_NEW, UPDATE_NEW, NONE]";
+
 struct UpdateItemRequest {
   std::string table_name;
   ItemInput key;
@@ -31,13 +37,13 @@ struct UpdateItemRequest {
   static constexpr auto shape() {
     using Self = UpdateItemRequest;
     return std::tuple(
-        required("TableName", &Self::table_name, kTableNameOrArn), required("Key", &Self::key),
+        optional("ReturnConsumedCapacity", &Self::return_consumed_capacity),
+        required("TableName", &Self::table_name, kTableNameOrArn).told_alone(),
+        optional("ReturnItemCollectionMetrics", &Self::return_item_collection_metrics),
+        optional("ReturnValues", &Self::return_values).told_alone(kNoReturnValueOfUpdates),
+        optional("ConditionalOperator", &Self::conditional_operator), required("Key", &Self::key),
         optional("AttributeUpdates", &Self::attribute_updates, {}, {}, kAttributeName),
         optional("Expected", &Self::expected, {}, {}, kAttributeName),
-        optional("ConditionalOperator", &Self::conditional_operator),
-        optional("ReturnValues", &Self::return_values),
-        optional("ReturnConsumedCapacity", &Self::return_consumed_capacity),
-        optional("ReturnItemCollectionMetrics", &Self::return_item_collection_metrics),
         optional("UpdateExpression", &Self::update_expression),
         optional("ConditionExpression", &Self::condition_expression),
         optional("ExpressionAttributeNames", &Self::expression_attribute_names, {}, kAttributeName),

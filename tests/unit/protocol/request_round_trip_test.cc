@@ -51,17 +51,17 @@ void expect_round_trip(std::string_view json) {
 
 TEST(RequestRoundTrip, GetItem) {
   expect_round_trip<api::GetItemRequest>(
-      R"({"TableName":"t","Key":{"pk":{"S":"a"}},"AttributesToGet":["a","b"],)"
-      R"("ConsistentRead":true,"ReturnConsumedCapacity":"INDEXES","ProjectionExpression":"a",)"
+      R"({"ReturnConsumedCapacity":"INDEXES","TableName":"t","Key":{"pk":{"S":"a"}},)"
+      R"("AttributesToGet":["a","b"],"ConsistentRead":true,"ProjectionExpression":"a",)"
       R"("ExpressionAttributeNames":{"#a":"a"}})");
 }
 
 TEST(RequestRoundTrip, PutItem) {
   expect_round_trip<api::PutItemRequest>(
-      R"({"TableName":"t","Item":{"pk":{"S":"a"},"v":{"N":"1"}},)"
+      R"({"ReturnConsumedCapacity":"TOTAL","TableName":"t","Item":{"pk":{"S":"a"},"v":{"N":"1"}},)"
       R"("Expected":{"a":{"Value":{"S":"x"},"Exists":true,"ComparisonOperator":"EQ",)"
       R"("AttributeValueList":[{"N":"1"}]}},"ReturnValues":"ALL_OLD",)"
-      R"("ReturnConsumedCapacity":"TOTAL","ReturnItemCollectionMetrics":"SIZE",)"
+      R"("ReturnItemCollectionMetrics":"SIZE",)"
       R"("ConditionalOperator":"OR","ConditionExpression":"a = :a",)"
       R"("ExpressionAttributeNames":{"#a":"a"},"ExpressionAttributeValues":{":a":{"N":"1"}},)"
       R"("ReturnValuesOnConditionCheckFailure":"ALL_OLD"})");
@@ -69,11 +69,10 @@ TEST(RequestRoundTrip, PutItem) {
 
 TEST(RequestRoundTrip, UpdateItem) {
   expect_round_trip<api::UpdateItemRequest>(
-      R"({"TableName":"t","Key":{"pk":{"S":"a"}},)"
+      R"({"ReturnConsumedCapacity":"NONE","TableName":"t","ReturnItemCollectionMetrics":"NONE",)"
+      R"("ReturnValues":"UPDATED_NEW","ConditionalOperator":"AND","Key":{"pk":{"S":"a"}},)"
       R"("AttributeUpdates":{"a":{"Value":{"S":"x"},"Action":"PUT"},"b":{"Action":"DELETE"}},)"
-      R"("Expected":{"a":{"Exists":false}},"ConditionalOperator":"AND",)"
-      R"("ReturnValues":"UPDATED_NEW","ReturnConsumedCapacity":"NONE",)"
-      R"("ReturnItemCollectionMetrics":"NONE","UpdateExpression":"SET a = :a",)"
+      R"("Expected":{"a":{"Exists":false}},"UpdateExpression":"SET a = :a",)"
       R"("ConditionExpression":"a = :a","ExpressionAttributeNames":{"#a":"a"},)"
       R"("ExpressionAttributeValues":{":a":{"N":"1"}},)"
       R"("ReturnValuesOnConditionCheckFailure":"NONE"})");
@@ -81,8 +80,8 @@ TEST(RequestRoundTrip, UpdateItem) {
 
 TEST(RequestRoundTrip, DeleteItem) {
   expect_round_trip<api::DeleteItemRequest>(
-      R"({"TableName":"t","Key":{"pk":{"S":"a"}},"Expected":{},"ConditionalOperator":"AND",)"
-      R"("ReturnValues":"NONE","ReturnConsumedCapacity":"NONE",)"
+      R"({"ReturnConsumedCapacity":"NONE","TableName":"t","Key":{"pk":{"S":"a"}},"Expected":{},)"
+      R"("ConditionalOperator":"AND","ReturnValues":"NONE",)"
       R"("ReturnItemCollectionMetrics":"NONE","ConditionExpression":"a = :a",)"
       R"("ExpressionAttributeNames":{"#a":"a"},"ExpressionAttributeValues":{":a":{"N":"1"}},)"
       R"("ReturnValuesOnConditionCheckFailure":"NONE"})");
@@ -90,21 +89,23 @@ TEST(RequestRoundTrip, DeleteItem) {
 
 TEST(RequestRoundTrip, Query) {
   expect_round_trip<api::QueryRequest>(
-      R"({"TableName":"t","IndexName":"idx","Select":"COUNT","AttributesToGet":["a"],"Limit":7,)"
+      R"({"ReturnConsumedCapacity":"TOTAL","TableName":"t","IndexName":"idx","Select":"COUNT",)"
+      R"("AttributesToGet":["a"],"Limit":7,)"
       R"("ConsistentRead":false,"KeyConditions":{"pk":{"AttributeValueList":[{"S":"a"}],)"
       R"("ComparisonOperator":"EQ"}},"QueryFilter":{"a":{"ComparisonOperator":"NOT_NULL"}},)"
       R"("ConditionalOperator":"AND","ScanIndexForward":false,)"
-      R"("ExclusiveStartKey":{"pk":{"S":"a"}},"ReturnConsumedCapacity":"TOTAL",)"
+      R"("ExclusiveStartKey":{"pk":{"S":"a"}},)"
       R"("ProjectionExpression":"a","FilterExpression":"b","KeyConditionExpression":"c",)"
       R"("ExpressionAttributeNames":{"#a":"a"},"ExpressionAttributeValues":{":a":{"N":"1"}}})");
 }
 
 TEST(RequestRoundTrip, Scan) {
   expect_round_trip<api::ScanRequest>(
-      R"({"TableName":"t","IndexName":"idx","AttributesToGet":["a"],"Limit":7,)"
+      R"({"ReturnConsumedCapacity":"TOTAL","TableName":"t","IndexName":"idx",)"
+      R"("AttributesToGet":["a"],"Limit":7,)"
       R"("Select":"ALL_ATTRIBUTES","ScanFilter":{"a":{"ComparisonOperator":"NULL"}},)"
       R"("ConditionalOperator":"AND","ExclusiveStartKey":{"pk":{"S":"a"}},)"
-      R"("ReturnConsumedCapacity":"TOTAL","TotalSegments":4,"Segment":3,)"
+      R"("TotalSegments":4,"Segment":3,)"
       R"("ProjectionExpression":"a","FilterExpression":"b",)"
       R"("ExpressionAttributeNames":{"#a":"a"},"ExpressionAttributeValues":{":a":{"N":"1"}},)"
       R"("ConsistentRead":true})");
@@ -112,16 +113,16 @@ TEST(RequestRoundTrip, Scan) {
 
 TEST(RequestRoundTrip, BatchGetItem) {
   expect_round_trip<api::BatchGetItemRequest>(
-      R"({"RequestItems":{"t":{"Keys":[{"pk":{"S":"a"}},{"pk":{"S":"b"}}],)"
+      R"({"RequestItems":{"tab":{"Keys":[{"pk":{"S":"a"}},{"pk":{"S":"b"}}],)"
       R"("AttributesToGet":["a"],"ConsistentRead":true,"ProjectionExpression":"a",)"
       R"("ExpressionAttributeNames":{"#a":"a"}}},"ReturnConsumedCapacity":"TOTAL"})");
 }
 
 TEST(RequestRoundTrip, BatchWriteItem) {
   expect_round_trip<api::BatchWriteItemRequest>(
-      R"({"RequestItems":{"t":[{"PutRequest":{"Item":{"pk":{"S":"a"}}}},)"
-      R"({"DeleteRequest":{"Key":{"pk":{"S":"b"}}}}]},"ReturnConsumedCapacity":"TOTAL",)"
-      R"("ReturnItemCollectionMetrics":"SIZE"})");
+      R"({"ReturnConsumedCapacity":"TOTAL","ReturnItemCollectionMetrics":"SIZE",)"
+      R"("RequestItems":{"tab":[{"PutRequest":{"Item":{"pk":{"S":"a"}}}},)"
+      R"({"DeleteRequest":{"Key":{"pk":{"S":"b"}}}}]}})");
 }
 
 TEST(RequestRoundTrip, TransactGetItems) {
@@ -138,27 +139,28 @@ TEST(RequestRoundTrip, TransactWriteItems) {
       R"("ReturnValuesOnConditionCheckFailure":"ALL_OLD"})";
   const std::string rest(kRest);
   expect_round_trip<api::TransactWriteItemsRequest>(
-      R"({"TransactItems":[{"ConditionCheck":{"Key":{"pk":{"S":"a"}},"TableName":"t",)" + rest +
-      R"(},{"Put":{"Item":{"pk":{"S":"a"}},"TableName":"t",)" + rest +
+      R"({"ClientRequestToken":"token","ReturnConsumedCapacity":"TOTAL",)"
+      R"("ReturnItemCollectionMetrics":"SIZE",)"
+      R"("TransactItems":[{"ConditionCheck":{"Key":{"pk":{"S":"a"}},"TableName":"t",)" +
+      rest + R"(},{"Put":{"Item":{"pk":{"S":"a"}},"TableName":"t",)" + rest +
       R"(},{"Delete":{"Key":{"pk":{"S":"a"}},"TableName":"t",)" + rest +
       R"(},{"Update":{"Key":{"pk":{"S":"a"}},"UpdateExpression":"SET a = :a","TableName":"t",)" +
-      rest +
-      R"(}],"ReturnConsumedCapacity":"TOTAL","ReturnItemCollectionMetrics":"SIZE",)"
-      R"("ClientRequestToken":"token"})");
+      rest + R"(}]})");
 }
 
 TEST(RequestRoundTrip, CreateTable) {
   expect_round_trip<api::CreateTableRequest>(
-      R"({"AttributeDefinitions":[{"AttributeName":"pk","AttributeType":"S"}],"TableName":"tab",)"
-      R"("KeySchema":[{"AttributeName":"pk","KeyType":"HASH"}],)"
-      R"("LocalSecondaryIndexes":[{"IndexName":"lsi","KeySchema":[)"
-      R"({"AttributeName":"pk","KeyType":"HASH"}],"Projection":{"ProjectionType":"ALL"}}],)"
+      R"({"TableName":"tab","KeySchema":[{"AttributeName":"pk","KeyType":"HASH"}],)"
+      R"("AttributeDefinitions":[{"AttributeName":"pk","AttributeType":"S"}],)"
       R"("GlobalSecondaryIndexes":[{"IndexName":"gsi","KeySchema":[)"
       R"({"AttributeName":"a","KeyType":"HASH"}],"Projection":{"ProjectionType":"INCLUDE",)"
       R"("NonKeyAttributes":["x"]},"ProvisionedThroughput":{"ReadCapacityUnits":1,)"
       R"("WriteCapacityUnits":2},"OnDemandThroughput":{"MaxReadRequestUnits":-1,)"
       R"("MaxWriteRequestUnits":5},"WarmThroughput":{"ReadUnitsPerSecond":1,)"
-      R"("WriteUnitsPerSecond":2}}],"BillingMode":"PROVISIONED",)"
+      R"("WriteUnitsPerSecond":2}}],)"
+      R"("LocalSecondaryIndexes":[{"IndexName":"lsi","KeySchema":[)"
+      R"({"AttributeName":"pk","KeyType":"HASH"}],"Projection":{"ProjectionType":"ALL"}}],)"
+      R"("BillingMode":"PROVISIONED",)"
       R"("ProvisionedThroughput":{"ReadCapacityUnits":1,"WriteCapacityUnits":2},)"
       R"("StreamSpecification":{"StreamEnabled":true,"StreamViewType":"NEW_IMAGE"},)"
       R"("SSESpecification":{"Enabled":true,"SSEType":"KMS","KMSMasterKeyId":"k"},)"
