@@ -112,6 +112,14 @@ TEST_F(ApiEndpointTest, IsOnlyForJsonThatIsPosted) {
   EXPECT_EQ(form.status, HttpStatus::NotFound);
 }
 
+TEST_F(ApiEndpointTest, TakesARequestWithoutABodyForJson) {
+  const auto empty = send(open_, "POST", std::string(kTarget) + kSignature, "");
+  EXPECT_EQ(empty.status, HttpStatus::BadRequest);
+  EXPECT_NE(empty.response.body.find("SerializationException"), std::string::npos);
+  const auto untyped = send(open_, "POST", std::string(kTarget) + kSignature, "{}");
+  EXPECT_EQ(untyped.status, HttpStatus::NotFound);
+}
+
 TEST_F(ApiEndpointTest, UnpacksABody) {
   const auto answer =
       post(std::string(kJson) + kTarget + kSignature + "Content-Encoding: gzip\r\n", gzipped("{}"));
