@@ -27,7 +27,21 @@ std::string path_text(std::span<const PathStep> path) {
   return text + "]";
 }
 
-// "AttributeValue: {N:1}"; only of the types that have an order.
+std::string bounds_text(const ValueView& lower, const ValueView& upper) {
+  return fmt::format("lower bound operand: {}, upper bound operand: {}", value_text(lower),
+                     value_text(upper));
+}
+
+std::string two_paths(std::string_view verb, std::span<const PathStep> one,
+                      std::span<const PathStep> two) {
+  return fmt::format(
+      "Two document paths {} with each other; must remove or rewrite one of these paths; "
+      "path one: {}, path two: {}",
+      verb, path_text(one), path_text(two));
+}
+
+}  // namespace
+
 std::string value_text(const ValueView& value) {
   std::string text;
   switch (value.type()) {
@@ -46,28 +60,15 @@ std::string value_text(const ValueView& value) {
   return fmt::format("AttributeValue: {{{}:{}}}", name_of(value.type()), text);
 }
 
-std::string bounds_text(const ValueView& lower, const ValueView& upper) {
-  return fmt::format("lower bound operand: {}, upper bound operand: {}", value_text(lower),
-                     value_text(upper));
-}
-
-std::string two_paths(std::string_view verb, std::span<const PathStep> one,
-                      std::span<const PathStep> two) {
-  return fmt::format(
-      "Two document paths {} with each other; must remove or rewrite one of these paths; "
-      "path one: {}, path two: {}",
-      verb, path_text(one), path_text(two));
-}
-
-}  // namespace
-
 Error invalid(ExpressionKind kind, std::string_view problem) {
   return whole(fmt::format("Invalid {}: {}", name_of(kind), problem));
 }
 
-std::string too_long(std::size_t bytes) {
-  return fmt::format("Expression size has exceeded the maximum allowed size; expression size: {}",
-                     bytes);
+// AWS: the size is told of every expression but an update.
+std::string too_long(ExpressionKind kind, std::size_t bytes) {
+  constexpr std::string_view kWords = "Expression size has exceeded the maximum allowed size;";
+  if (kind == ExpressionKind::Update) return std::string(kWords);
+  return fmt::format("{} expression size: {}", kWords, bytes);
 }
 
 std::string empty() { return "The expression can not be empty;"; }
@@ -200,6 +201,11 @@ std::string key_too_long(std::size_t bytes) {
   return fmt::format("A placeholder is at most 255 bytes long; size: {}", bytes);
 }
 
+Error empty_name(std::string_view key) {
+  return whole(fmt::format(
+      "ExpressionAttributeNames contains invalid value: Empty attribute name for key {}", key));
+}
+
 std::string key_syntax_error(std::string_view key) {
   return fmt::format("Syntax error; key: \"{}\"", key);
 }
@@ -244,13 +250,15 @@ Error key_nested_operation() {
 }
 
 Error key_nested_attribute() {
-  return whole("KeyConditionExpressions cannot have conditions on nested attributes");
+  return whole(
+      "Invalid KeyConditionExpression: KeyConditionExpressions cannot have conditions on nested "
+      "attributes");
 }
 
 Error key_several_attributes() {
   return whole(
-      "Invalid condition in KeyConditionExpression: Multiple attribute names used in one "
-      "condition");
+      "Invalid KeyConditionExpression: Invalid condition in KeyConditionExpression: Multiple "
+      "attribute names used in one condition");
 }
 
 Error key_no_attribute() {

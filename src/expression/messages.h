@@ -20,8 +20,11 @@ namespace partita::expression::messages {
 // "Invalid UpdateExpression: " and the problem, which is one of the texts below.
 Error invalid(ExpressionKind kind, std::string_view problem);
 
+// "AttributeValue: {N:1}"; only of the types that have an order.
+std::string value_text(const ValueView& value);
+
 // Of the text alone.
-std::string too_long(std::size_t bytes);
+std::string too_long(ExpressionKind kind, std::size_t bytes);
 std::string empty();
 std::string syntax_error(std::string_view token, std::string_view near);
 std::string too_many_operators(std::size_t count);
@@ -52,6 +55,7 @@ std::string paths_conflict(std::span<const PathStep> one, std::span<const PathSt
 
 // Of the placeholders themselves; whole texts.
 Error invalid_key(std::string_view parameter, std::string_view problem);
+Error empty_name(std::string_view key);
 std::string key_too_long(std::size_t bytes);
 std::string key_syntax_error(std::string_view key);
 Error unused_names(std::span<const std::string_view> keys);

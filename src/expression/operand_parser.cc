@@ -34,7 +34,7 @@ const Function* find_function(std::span<const Function> functions, std::string_v
 Status check_text(ExpressionKind kind, std::string_view text) {
   if (text.empty()) return messages::invalid(kind, messages::empty());
   if (text.size() > kExpressionBytesMax) {
-    return messages::invalid(kind, messages::too_long(text.size()));
+    return messages::invalid(kind, messages::too_long(kind, text.size()));
   }
   return {};
 }

@@ -63,18 +63,23 @@ std::vector<std::string_view> unused_keys(const Placeholders::Entries<Meaning>& 
 
 }  // namespace
 
+Status check_value_key(std::string_view key) {
+  const auto problem = key_problem(key, ':');
+  if (!problem) return {};
+  return messages::invalid_key("ExpressionAttributeValues", *problem);
+}
+
 Status Placeholders::add_name(std::string_view key, std::string_view name) {
   if (const auto problem = key_problem(key, '#')) {
     return messages::invalid_key("ExpressionAttributeNames", *problem);
   }
+  if (name.empty()) return messages::empty_name(key);
   add(names_, key, name);
   return {};
 }
 
 Status Placeholders::add_value(std::string_view key, const ValueView& value) {
-  if (const auto problem = key_problem(key, ':')) {
-    return messages::invalid_key("ExpressionAttributeValues", *problem);
-  }
+  TRY(check_value_key(key));
   add(values_, key, value);
   return {};
 }

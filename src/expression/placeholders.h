@@ -26,7 +26,7 @@ class Placeholders {
 
   // `key` is "#n", or ":v". Of two with one key the first counts.
   // ERRORS: InvalidArgument in DynamoDB's words if the key is not a # or a : and then letters,
-  // digits and underscores, or is over 255 bytes.
+  // digits and underscores, or is over 255 bytes; if the name is empty.
   Status add_name(std::string_view key, std::string_view name);
   Status add_value(std::string_view key, const ValueView& value);
 
@@ -41,6 +41,9 @@ class Placeholders {
   Entries<std::string_view> names_;
   Entries<ValueView> values_;
 };
+
+// ERRORS: those of add_value.
+Status check_value_key(std::string_view key);
 
 // Which placeholders the expressions of one request have used so far.
 // REQUIRES: nothing is added to the placeholders any more; they outlive this.

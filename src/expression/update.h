@@ -30,8 +30,9 @@ class Update {
 
   // What is updated. REQUIRES: none of it lies in the writer.
   struct Subject {
-    std::optional<ItemView> before;  // What all right sides read; nullopt if there is no item yet.
-    ItemView key;                    // What a new item starts with: its key attributes.
+    // What all right sides read; nullopt if there is no item yet, then they read the key.
+    std::optional<ItemView> before;
+    ItemView key;  // What a new item starts with: its key attributes.
   };
   // Writes the item as it is after the update; it lives in the writer, whose former content is
   // gone. Whether the key stays the same is up to the caller (`names`), and so is the item's size.

@@ -168,24 +168,25 @@ bool Update::is_flat() const {
 }
 
 Result<ItemView> Update::apply_flat(const Subject& subject, ItemWriter& writer) const {
+  const ItemView base = subject.before.value_or(subject.key);
   std::vector<AttributeChange> changes;
   changes.reserve(tree_->actions.size());
   for (const UpdateAction& action : tree_->actions) {
     const auto name = std::get<std::string_view>(operands_.path(action.path).front());
-    changes.push_back({name, TRY(outcome_of(action, operands_, subject.before))});
+    changes.push_back({name, TRY(outcome_of(action, operands_, base))});
   }
   std::sort(changes.begin(), changes.end(),
             [](const auto& one, const auto& two) { return one.name < two.name; });
-  return merged(subject.before.value_or(subject.key), changes, writer);
+  return merged(base, changes, writer);
 }
 
 Result<ItemView> Update::apply_nested(const Subject& subject, ItemWriter& writer) const {
+  const ItemView base = subject.before.value_or(subject.key);
   std::vector<std::optional<Value>> values(tree_->actions.size());
   for (std::size_t i = 0; i < values.size(); ++i) {
-    const auto outcome = TRY(outcome_of(tree_->actions[i], operands_, subject.before));
+    const auto outcome = TRY(outcome_of(tree_->actions[i], operands_, base));
     if (outcome) values[i] = TRY(to_value(*outcome, writer));
   }
-  const ItemView base = subject.before.value_or(subject.key);
   const auto touched_names = names();
   DocumentChanges changes(touched_attributes(base, touched_names));
   for (std::size_t i = 0; i < values.size(); ++i) {

@@ -15,11 +15,11 @@ using Kind = UpdateAction::Kind;
 
 class Evaluation {
  public:
-  Evaluation(const BoundOperands& operands, const std::optional<ItemView>& before)
+  Evaluation(const BoundOperands& operands, const ItemView& before)
       : operands_(operands), before_(before) {}
 
   std::optional<ValueView> find(OperandIndex path) const {
-    return before_ ? before_->follow(operands_.path(path)) : std::nullopt;
+    return before_.follow(operands_.path(path));
   }
 
   Result<NewValue> right_side(OperandIndex index) const {
@@ -56,7 +56,7 @@ class Evaluation {
   }
 
   const BoundOperands& operands_;
-  const std::optional<ItemView>& before_;
+  const ItemView& before_;
 };
 
 bool is_set(ValueType type) {
@@ -148,8 +148,7 @@ struct Writing {
 }  // namespace
 
 Result<std::optional<NewValue>> outcome_of(const UpdateAction& action,
-                                           const BoundOperands& operands,
-                                           const std::optional<ItemView>& before) {
+                                           const BoundOperands& operands, const ItemView& before) {
   const Evaluation evaluation(operands, before);
   switch (action.kind) {
     case Kind::Set:

@@ -37,8 +37,7 @@ using NewValue = std::variant<ValueView, Number, JoinedLists, UnitedSets, Reduce
 // ERRORS: InvalidArgument in DynamoDB's words: an attribute is absent that is needed, an operand
 // has the wrong type, a number leaves its range.
 Result<std::optional<NewValue>> outcome_of(const UpdateAction& action,
-                                           const BoundOperands& operands,
-                                           const std::optional<ItemView>& before);
+                                           const BoundOperands& operands, const ItemView& before);
 
 // Writes the value where the writer is.
 void write(ItemWriter& writer, const NewValue& value);

@@ -1,10 +1,9 @@
 #include "operations/batch_get_item.h"
 
-#include <algorithm>
-
 #include "items/capacity.h"
 #include "items/item_key.h"
 #include "operations/answer_by_table.h"
+#include "operations/batch_duplicates.h"
 #include "operations/projection_plan.h"
 #include "operations/table_access.h"
 #include "partita/api/exception.h"
@@ -48,13 +47,13 @@ ProjectionParameters parameters_of(const KeysAndAttributes& wanted) {
 }
 
 // AWS: expressions for one table and older parameters for another do not go together either.
-Status check_mixture(const Context& context, const BatchGetItemRequest& request) {
+Status check_mixture(const BatchGetItemRequest& request) {
   ParameterNames given;
   for (const auto& [name, wanted] : request.request_items) {
     if (wanted.projection_expression) given.expressions = {"ProjectionExpression"};
     if (wanted.attributes_to_get) given.legacy = {"AttributesToGet"};
   }
-  return ExpressionScope(context.expressions).open(given, {}, {});
+  return check_parameters(given, {}, {});
 }
 
 Status check_key_count(const BatchGetItemRequest& request) {
@@ -82,26 +81,28 @@ Status locate_keys(const KeysAndAttributes& wanted, std::size_t part, Plan& plan
   return {};
 }
 
-Status check_duplicates(const std::vector<Bytes>& keys) {
-  std::vector<ByteView> sorted(keys.begin(), keys.end());
-  std::sort(sorted.begin(), sorted.end());
-  if (std::adjacent_find(sorted.begin(), sorted.end()) == sorted.end()) return {};
-  return api::invalid("Provided list of item keys contains duplicates");
+Status check_no_key_twice(const KeysAndAttributes& wanted) {
+  std::vector<ByteView> keys;
+  keys.reserve(wanted.keys.size());
+  for (const auto& key : wanted.keys) keys.push_back(key.view().bytes());
+  return check_duplicates(std::move(keys));
 }
 
 Result<Plan> make_plan(const Context& context, const BatchGetItemRequest& request) {
   TRY(check_key_count(request));
-  TRY(check_mixture(context, request));
+  TRY(check_mixture(request));
   Plan plan;
   for (const auto& [name, wanted] : request.request_items) {
     plan.parts.push_back(TRY(plan_part(context, wanted)));
+    TRY(check_no_key_twice(wanted));
   }
   for (std::size_t i = 0; i < plan.parts.size(); ++i) {
     const auto& [name, wanted] = request.request_items[i];
     plan.parts[i].table = TRY(find_table(context, name));
     TRY(locate_keys(wanted, i, plan));
   }
-  TRY(check_duplicates(plan.keys));
+  // One table may have been named in two ways.
+  TRY(check_duplicates({plan.keys.begin(), plan.keys.end()}));
   return plan;
 }
 

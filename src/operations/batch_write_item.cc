@@ -10,6 +10,7 @@
 #include "items/index_keys.h"
 #include "items/item_key.h"
 #include "operations/answer_by_table.h"
+#include "operations/batch_duplicates.h"
 #include "operations/table_access.h"
 #include "partita/api/exception.h"
 #include "partita/value/measure.h"
@@ -69,6 +70,15 @@ Status check_write(const WriteRequest& write) {
   return check_item_size(size_bytes(write.put_request->item.view()));
 }
 
+// Equal items that are put need not be one: a table's rules may give each a key of its own.
+Status check_no_key_twice(const std::vector<WriteRequest>& requests) {
+  std::vector<ByteView> keys;
+  for (const WriteRequest& write : requests) {
+    if (write.delete_request) keys.push_back(write.delete_request->key.view().bytes());
+  }
+  return check_duplicates(std::move(keys));
+}
+
 bool has_key_attributes(const std::vector<catalog::KeyAttribute>& attributes,
                         const ItemView& item) {
   for (const auto& attribute : attributes) {
@@ -117,6 +127,7 @@ Result<Plan> make_plan(const Context& context, const BatchWriteItemRequest& requ
   TRY(check_request_count(request));
   for (const auto& [name, requests] : request.request_items) {
     for (const WriteRequest& write : requests) TRY(in_older_words(check_write(write)));
+    TRY(check_no_key_twice(requests));
   }
   Plan plan;
   for (const auto& [name, requests] : request.request_items) {

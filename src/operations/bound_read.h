@@ -19,6 +19,7 @@ struct BoundRead {
   explicit BoundRead(expression::ExpressionCache& cache) : scope(cache) {}
 
   ExpressionScope scope;
+  std::optional<expression::Condition> key_condition;  // Of a Query with an expression for it.
   std::optional<expression::Condition> filter;
   std::optional<expression::Projection> projection;
   query::ReadPlan plan;

@@ -12,19 +12,28 @@ using api::DeleteItemRequest;
 using api::DeleteItemResponse;
 using api::ReturnValue;
 
-Result<WritePlan> make_plan(const Context& context, const DeleteItemRequest& request) {
-  WritePlan plan = new_plan(context, request, DeleteAction{});
-  TRY(in_envelope(plan.scope->open(condition_parameters(request),
-                                   request.expression_attribute_names,
-                                   request.expression_attribute_values)));
-  TRY(value_in_envelope(request.key.check()));
-  TRY(check_returns_old_or_nothing(request.return_values));
+Status open_scope(const DeleteItemRequest& request, const WritePlan& plan) {
+  const auto& names = request.expression_attribute_names;
+  const auto& values = request.expression_attribute_values;
+  TRY(check_parameters(condition_parameters(request), names, values));
+  return plan.scope->open(names, values);
+}
+
+Status bind_condition(const DeleteItemRequest& request, WritePlan& plan) {
   plan.condition = TRY(
       plan.scope->condition(expression::ExpressionKind::Condition, request.condition_expression));
-  TRY(plan.scope->close());
+  return plan.scope->close();
+}
+
+Result<WritePlan> make_plan(const Context& context, const DeleteItemRequest& request) {
+  WritePlan plan = new_plan(context, request, DeleteAction{});
+  TRY(in_envelope(open_scope(request, plan)));
+  TRY(value_in_envelope(request.key.check()));
+  TRY(in_envelope(check_returns_old_or_nothing(request.return_values)));
+  TRY(in_envelope(bind_condition(request, plan)));
   if (!request.condition_expression) {
     plan.condition =
-        TRY(fault_in_envelope(legacy_condition(request.expected, request.conditional_operator)));
+        TRY(in_envelope(legacy_condition(request.expected, request.conditional_operator)));
   }
   plan.table = TRY(find_table(context, request.table_name));
   TRY(locate_key(plan, request.key.view()));

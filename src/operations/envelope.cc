@@ -4,6 +4,8 @@
 
 #include <string_view>
 
+#include "partita/value/value_fault.h"
+
 namespace partita::operations {
 
 Error in_envelope(Error error) {

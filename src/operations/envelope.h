@@ -1,13 +1,12 @@
 #pragma once
 
 #include "partita/base/result.h"
-#include "partita/value/value_fault.h"
 
 namespace partita::operations {
 
-// AWS, since 2026: what is wrong with the request itself is told by single writes behind
-// "1 validation error detected: "; what is wrong with its data is told bare, and so is everything
-// that reads tell.
+// AWS, since 2026: what is wrong with the request itself is told by PutItem, UpdateItem and
+// DeleteItem behind "1 validation error detected: "; what is wrong with its data is told bare, and
+// so is what reads tell, but for Query's Select.
 Error in_envelope(Error error);
 inline Status in_envelope(Status status) {
   if (status.ok()) return status;
@@ -22,12 +21,5 @@ Result<T> in_envelope(Result<T> result) {
 // The problem of an attribute value: bad numbers, sets and NULLs are told in the envelope, others
 // bare.
 Status value_in_envelope(Status status);
-
-// Only bad numbers and sets are told in the envelope, of all that may be wrong.
-template <typename Outcome>
-Outcome fault_in_envelope(Outcome outcome) {
-  if (outcome.ok() || !is_value_fault(outcome.error())) return outcome;
-  return in_envelope(std::move(outcome).error());
-}
 
 }  // namespace partita::operations

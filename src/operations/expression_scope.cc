@@ -20,8 +20,7 @@ Status check_mixture(const ParameterNames& given) {
                   fmt::join(given.legacy, ", "), fmt::join(given.expressions, ", ")));
 }
 
-Error without_expressions(std::string_view parameter, const ParameterNames& given) {
-  const std::string_view reason = given.null_expressions;
+Error without_expressions(std::string_view parameter, std::string_view reason = {}) {
   return api::invalid(fmt::format("{} can only be specified when using expressions{}{}", parameter,
                                   reason.empty() ? "" : ": ", reason));
 }
@@ -37,7 +36,10 @@ Status add_names(expression::Placeholders& placeholders,
   return {};
 }
 
+// AWS: the placeholder before its value.
 Error invalid_value(const api::InputProblem& problem, ValueLayer layer) {
+  const Status placeholder = expression::check_value_key(problem.attribute);
+  if (!placeholder.ok()) return placeholder.error();
   if (layer == ValueLayer::Current && is_value_fault(problem.error)) return problem.error;
   return api::invalid(fmt::format("ExpressionAttributeValues contains invalid value: {} for key {}",
                                   in_older_words(problem.error).message(), problem.attribute));
@@ -70,15 +72,19 @@ Status check_placeholder_bytes(const AttributeNames& names, const AttributeValue
 
 }  // namespace
 
-Status ExpressionScope::open(const ParameterNames& given, const AttributeNames& names,
-                             const AttributeValues& values) {
+Status check_parameters(const ParameterNames& given, const AttributeNames& names,
+                        const AttributeValues& values) {
   TRY(check_mixture(given));
-  if (given.expressions.empty()) {
-    if (names) return without_expressions("ExpressionAttributeNames", given);
-    if (values) return without_expressions("ExpressionAttributeValues", given);
-  }
+  if (!given.expressions.empty()) return {};
+  if (names) return without_expressions("ExpressionAttributeNames");
+  if (values) return without_expressions("ExpressionAttributeValues", given.null_expressions);
+  return {};
+}
+
+Status ExpressionScope::open(const AttributeNames& names, const AttributeValues& values,
+                             ValueLayer layer) {
   if (names) TRY(add_names(placeholders_, *names));
-  if (values) TRY(add_values(placeholders_, *values, given.value_layer));
+  if (values) TRY(add_values(placeholders_, *values, layer));
   TRY(check_placeholder_bytes(names, values));
   use_.emplace(placeholders_);
   return {};
@@ -103,12 +109,6 @@ Result<std::optional<expression::Update>> ExpressionScope::update(
   if (!text) return std::optional<expression::Update>{};
   auto tree = TRY(cache_.update(*text));
   return std::optional(TRY(expression::Update::bind(std::move(tree), *use_)));
-}
-
-Result<std::vector<expression::KeyClause>> ExpressionScope::key_clauses(std::string_view text) {
-  auto tree = TRY(cache_.condition(ExpressionKind::KeyCondition, text));
-  key_trees_.push_back(tree);
-  return expression::bind_key_clauses(key_trees_.back(), *use_);
 }
 
 Status ExpressionScope::close() const { return use_->check_all_used(); }

@@ -1,7 +1,6 @@
 #pragma once
 
 #include <cstdint>
-#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -9,7 +8,6 @@
 
 #include "expression/condition.h"
 #include "expression/expression_cache.h"
-#include "expression/key_condition.h"
 #include "expression/placeholders.h"
 #include "expression/projection.h"
 #include "expression/update.h"
@@ -29,20 +27,26 @@ enum class ValueLayer : std::uint8_t {
 struct ParameterNames {
   std::vector<std::string_view> expressions;  // ConditionExpression, ...: those that are given.
   std::vector<std::string_view> legacy;       // Expected, ...: those that are given.
-  // What AWS adds if there is no expression: "ConditionExpression is null".
+  // What some operations add to values without an expression: "FilterExpression is null".
   std::string_view null_expressions;
-  ValueLayer value_layer = ValueLayer::Current;
 };
 
 using AttributeNames = std::optional<api::Dictionary<std::string>>;
 using AttributeValues = std::optional<api::ItemInput>;
 
+// Whether those parameters go together.
+// ERRORS: InvalidArgument in DynamoDB's words: expressions beside legacy parameters, placeholders
+// without expressions.
+Status check_parameters(const ParameterNames& given, const AttributeNames& names,
+                        const AttributeValues& values);
+
 // The expressions of one request and the placeholders they share.
 //
-//   ExpressionScope scope(context.expressions);
-//   TRY(scope.open(given, request.expression_attribute_names,
-//   request.expression_attribute_values));
+//   TRY(check_parameters(given, request.expression_attribute_names,
+//                        request.expression_attribute_values));
 //   ... checks of other parameters, which DynamoDB makes before it reads expressions ...
+//   ExpressionScope scope(context.expressions);
+//   TRY(scope.open(request.expression_attribute_names, request.expression_attribute_values));
 //   auto condition = TRY(scope.condition(ExpressionKind::Condition, request.condition_expression));
 //   TRY(scope.close());
 //
@@ -53,17 +57,16 @@ class ExpressionScope {
   ExpressionScope(const ExpressionScope&) = delete;
   ExpressionScope& operator=(const ExpressionScope&) = delete;
 
-  // ERRORS: InvalidArgument in DynamoDB's words: expressions beside legacy parameters, placeholders
-  // without expressions, empty or badly named placeholders, bad values.
-  Status open(const ParameterNames& given, const AttributeNames& names,
-              const AttributeValues& values);
+  // ERRORS: InvalidArgument in DynamoDB's words: no placeholders at all in what should have some,
+  // badly named ones, bad names and values.
+  Status open(const AttributeNames& names, const AttributeValues& values,
+              ValueLayer layer = ValueLayer::Current);
 
   // Nothing if there is no text. ERRORS: those of parsing and binding.
   Result<std::optional<expression::Condition>> condition(expression::ExpressionKind kind,
                                                          const std::optional<std::string>& text);
   Result<std::optional<expression::Projection>> projection(const std::optional<std::string>& text);
   Result<std::optional<expression::Update>> update(const std::optional<std::string>& text);
-  Result<std::vector<expression::KeyClause>> key_clauses(std::string_view text);
 
   // Once all expressions are bound.
   // ERRORS: InvalidArgument for placeholders that nobody has used.
@@ -73,7 +76,6 @@ class ExpressionScope {
   expression::ExpressionCache& cache_;
   expression::Placeholders placeholders_;
   std::optional<expression::PlaceholderUse> use_;
-  std::vector<std::shared_ptr<const expression::ConditionTree>> key_trees_;
 };
 
 }  // namespace partita::operations

@@ -33,8 +33,10 @@ struct Plan {
 };
 
 Status make_plan(const Context& context, const GetItemRequest& request, Plan& plan) {
-  TRY(plan.scope.open(given_parameters(request), request.expression_attribute_names, {}));
+  const auto& names = request.expression_attribute_names;
+  TRY(check_parameters(given_parameters(request), names, {}));
   TRY(request.key.check());
+  TRY(plan.scope.open(names, {}));
   plan.projection = TRY(plan.scope.projection(request.projection_expression));
   TRY(plan.scope.close());
   if (request.attributes_to_get)

@@ -7,6 +7,7 @@
 #include <cstddef>
 #include <vector>
 
+#include "operations/attribute_name.h"
 #include "partita/api/exception.h"
 
 namespace partita::operations {
@@ -85,6 +86,7 @@ Comparator comparator_of(ComparisonOperator op) {
 }  // namespace
 
 Status check(const LegacyComparison& comparison) {
+  TRY(check_attribute_name(comparison.attribute));
   for (const auto& value : comparison.values) TRY(value.check());
   if (!is_count_right(comparison.comparison_operator, comparison.values.size())) {
     return api::invalid(fmt::format(

@@ -17,8 +17,9 @@ struct LegacyComparison {
   std::span<const api::ValueInput> values;
 };
 
-// ERRORS: InvalidArgument in DynamoDB's words, in this order: a bad value, the number of values,
-// values of several types, a type that the operator does not take, BETWEEN bounds in wrong order.
+// ERRORS: InvalidArgument in DynamoDB's words, in this order: an empty name, a bad value, the
+// number of values, values of several types, a type that the operator does not take, BETWEEN bounds
+// in wrong order.
 Status check(const LegacyComparison& comparison);
 
 // The same as a test of an expression.

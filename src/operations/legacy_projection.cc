@@ -9,6 +9,7 @@
 
 #include "expression/placeholders.h"
 #include "expression/syntax_tree.h"
+#include "operations/attribute_name.h"
 #include "partita/api/exception.h"
 
 namespace partita::operations {
@@ -19,6 +20,7 @@ Result<std::optional<expression::Projection>> attributes_to_get(
   std::unordered_set<std::string_view> seen;
   auto tree = std::make_shared<expression::ProjectionTree>();
   for (const std::string& name : *names) {
+    TRY(check_attribute_name(name));
     if (!seen.insert(name).second) {
       return api::invalid(fmt::format(
           "One or more parameter values were invalid: Duplicate value in attribute name: {}",

@@ -10,7 +10,7 @@
 namespace partita::operations {
 
 // AttributesToGet as a projection of whole attributes; nothing if it is absent.
-// ERRORS: InvalidArgument in DynamoDB's words if a name comes twice.
+// ERRORS: InvalidArgument in DynamoDB's words if a name is empty or comes twice.
 Result<std::optional<expression::Projection>> attributes_to_get(
     const std::optional<std::vector<std::string>>& names);
 

@@ -9,6 +9,7 @@
 #include "expression/messages.h"
 #include "expression/placeholders.h"
 #include "expression/tree_builder.h"
+#include "operations/attribute_name.h"
 #include "partita/api/exception.h"
 #include "partita/value/encoded_item.h"
 
@@ -81,6 +82,7 @@ Result<std::optional<expression::Update>> legacy_update(const AttributeUpdates& 
   if (!updates || updates->empty()) return std::optional<expression::Update>{};
   UpdateBuilder builder;
   for (const auto& [attribute, update] : *updates) {
+    TRY(check_attribute_name(attribute));
     TRY(check(update));
     add_to(builder, attribute, update);
   }

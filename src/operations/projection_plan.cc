@@ -15,7 +15,8 @@ Result<ProjectionPlan> ProjectionPlan::create(const Context& context,
                                               const ProjectionParameters& parameters) {
   ProjectionPlan plan;
   plan.scope_ = std::make_unique<ExpressionScope>(context.expressions);
-  TRY(plan.scope_->open(parameters.given(), parameters.expression_attribute_names, {}));
+  TRY(check_parameters(parameters.given(), parameters.expression_attribute_names, {}));
+  TRY(plan.scope_->open(parameters.expression_attribute_names, {}));
   plan.projection_ = TRY(plan.scope_->projection(parameters.projection_expression));
   TRY(plan.scope_->close());
   if (parameters.attributes_to_get != nullptr) {

@@ -13,6 +13,13 @@ using api::PutItemRequest;
 using api::PutItemResponse;
 using api::ReturnValue;
 
+Status open_scope(const PutItemRequest& request, const WritePlan& plan) {
+  const auto& names = request.expression_attribute_names;
+  const auto& values = request.expression_attribute_values;
+  TRY(check_parameters(condition_parameters(request), names, values));
+  return plan.scope->open(names, values);
+}
+
 Status bind_condition(const PutItemRequest& request, WritePlan& plan) {
   plan.condition = TRY(
       plan.scope->condition(expression::ExpressionKind::Condition, request.condition_expression));
@@ -21,16 +28,14 @@ Status bind_condition(const PutItemRequest& request, WritePlan& plan) {
 
 Result<WritePlan> make_plan(const Context& context, const PutItemRequest& request) {
   WritePlan plan = new_plan(context, request, PutAction{request.item.view()});
-  TRY(in_envelope(plan.scope->open(condition_parameters(request),
-                                   request.expression_attribute_names,
-                                   request.expression_attribute_values)));
+  TRY(in_envelope(open_scope(request, plan)));
   TRY(value_in_envelope(request.item.check()));
   TRY(in_envelope(check_returns_old_or_nothing(request.return_values)));
   TRY(check_item_size(size_bytes(request.item.view())));
   TRY(in_envelope(bind_condition(request, plan)));
   if (!request.condition_expression) {
     plan.condition =
-        TRY(fault_in_envelope(legacy_condition(request.expected, request.conditional_operator)));
+        TRY(in_envelope(legacy_condition(request.expected, request.conditional_operator)));
   }
   plan.table = TRY(find_table(context, request.table_name));
   TRY(locate_put(plan, request.item.view()));

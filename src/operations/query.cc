@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "operations/bound_read.h"
+#include "operations/envelope.h"
 #include "operations/expression_scope.h"
 #include "operations/key_paths.h"
 #include "operations/legacy_conditions.h"
@@ -48,21 +49,21 @@ Status bind_legacy(const QueryRequest& request, BoundRead& read) {
   return {};
 }
 
+// AWS: all expressions are read before it looks at what the key condition asks for.
 Result<std::vector<KeyClause>> bind_expressions(const QueryRequest& request, BoundRead& read) {
-  std::vector<KeyClause> clauses;
-  if (request.key_condition_expression) {
-    clauses = TRY(read.scope.key_clauses(*request.key_condition_expression));
-  }
+  TRY(read.scope.open(request.expression_attribute_names, request.expression_attribute_values));
+  read.key_condition = TRY(read.scope.condition(expression::ExpressionKind::KeyCondition,
+                                                request.key_condition_expression));
   TRY(bind_selection(read, request.filter_expression, request.projection_expression));
-  if (!request.key_conditions) return clauses;
+  if (read.key_condition) return expression::key_clauses(*read.key_condition);
   return legacy_key_clauses(*request.key_conditions);
 }
 
 // All that can be said of the request without its table.
 Result<std::vector<KeyClause>> bind(const QueryRequest& request, BoundRead& read) {
-  TRY(read.scope.open(given_parameters(request), request.expression_attribute_names,
-                      request.expression_attribute_values));
-  TRY(check_select(read_parameters(request)));
+  TRY(check_parameters(given_parameters(request), request.expression_attribute_names,
+                       request.expression_attribute_values));
+  TRY(in_envelope(check_select(read_parameters(request))));
   TRY(bind_legacy(request, read));
   TRY(check_start_key_values(read_parameters(request)));
   if (!request.key_conditions && !request.key_condition_expression) {
@@ -73,6 +74,11 @@ Result<std::vector<KeyClause>> bind(const QueryRequest& request, BoundRead& read
   return bind_expressions(request, read);
 }
 
+Status check_parts(const std::vector<catalog::KeyAttribute>& attributes,
+                   const ItemView& start_key) {
+  return check_start_key(attributes, start_key, invalid_start_key);
+}
+
 // AWS looks at the start key and at the conditions in turns: its size, its partition attributes,
 // the conditions, its other attributes.
 Result<KeyCondition> match_key(const QueryRequest& request, const query::Source& source,
@@ -80,11 +86,15 @@ Result<KeyCondition> match_key(const QueryRequest& request, const query::Source&
   const auto& start_key = request.exclusive_start_key;
   if (start_key) {
     if (!has_position_size(source, start_key->view())) return invalid_start_key();
-    TRY(check_start_key(source.key().partition, start_key->view()));
+    TRY(check_parts(source.key().partition, start_key->view()));
+    TRY(check_has_rest(source, start_key->view()));
   }
   const bool is_indexable = !request.key_conditions || are_indexable(*request.key_conditions);
   auto condition = TRY(match_query_key(source, clauses, is_indexable));
-  if (start_key) TRY(check_start_key(source.key().sort, start_key->view()));
+  if (!start_key) return condition;
+  TRY(check_parts(source.key().sort, start_key->view()));
+  TRY(check_parts(source.table->key.partition, start_key->view()));
+  TRY(check_parts(source.table->key.sort, start_key->view()));
   return condition;
 }
 

@@ -1,9 +1,12 @@
 #include "operations/read_start_key.h"
 
+#include <fmt/format.h>
+
 #include <span>
 #include <string_view>
 #include <utility>
 
+#include "expression/messages.h"
 #include "items/index_entries.h"
 #include "items/item_key.h"
 #include "keys/item_keys.h"
@@ -38,15 +41,21 @@ bool has_position_size(const query::Source& source, const ItemView& start_key) {
 }
 
 Status check_start_key(const std::vector<catalog::KeyAttribute>& attributes,
-                       const ItemView& start_key) {
+                       const ItemView& start_key, Error (*of_another_type)()) {
   for (const auto& attribute : attributes) {
     const auto value = start_key.find(attribute.name);
     if (!value) return invalid_start_key();
-    if (!items::has_type(*value, attribute.type)) {
-      return api::invalid("The provided key element does not match the schema");
-    }
+    if (!items::has_type(*value, attribute.type)) return of_another_type();
   }
   return {};
+}
+
+Status check_has_rest(const query::Source& source, const ItemView& start_key) {
+  if (source.index != nullptr || source.table->has_sort_key()) return {};
+  const std::string& name = source.table->key.partition[0].name;
+  return api::invalid(
+      fmt::format("The provided exclusive start key is invalid: ExclusiveStartKey: {{{}={}}}", name,
+                  expression::messages::value_text(*start_key.find(name))));
 }
 
 Result<Bytes> row_of_start_key(const query::Source& source, const ItemView& start_key) {

@@ -26,8 +26,7 @@ using api::ScanResponse;
 using query::ReadPlan;
 
 ParameterNames given_parameters(const ScanRequest& request) {
-  ParameterNames given{.null_expressions = "FilterExpression is null",
-                       .value_layer = ValueLayer::Older};
+  ParameterNames given{.null_expressions = "FilterExpression is null"};
   if (request.projection_expression) given.expressions.emplace_back("ProjectionExpression");
   if (request.filter_expression) given.expressions.emplace_back("FilterExpression");
   if (request.attributes_to_get) given.legacy.emplace_back("AttributesToGet");
@@ -57,23 +56,27 @@ Status check_segments(const ScanRequest& request) {
 
 // All that can be said of the request without its table.
 Status bind(const ScanRequest& request, BoundRead& read) {
-  TRY(read.scope.open(given_parameters(request), request.expression_attribute_names,
-                      request.expression_attribute_values));
+  TRY(check_parameters(given_parameters(request), request.expression_attribute_names,
+                       request.expression_attribute_values));
   TRY(check_select(read_parameters(request)));
   read.projection = TRY(attributes_to_get(request.attributes_to_get));
   read.filter =
       TRY(in_older_words(legacy_filter(request.scan_filter, request.conditional_operator)));
   TRY(in_older_words(check_start_key_values(read_parameters(request))));
   TRY(check_segments(request));
+  TRY(read.scope.open(request.expression_attribute_names, request.expression_attribute_values,
+                      ValueLayer::Older));
   return bind_selection(read, request.filter_expression, request.projection_expression);
 }
+
+Error mismatch() { return api::invalid("The provided key element does not match the schema"); }
 
 // AWS: of a table all that is wrong with the start key is told in the words of row_of_start_key.
 Status check_index_start_key(const query::Source& source, const ItemView& start_key) {
   if (source.index == nullptr) return {};
   if (!has_position_size(source, start_key)) return invalid_start_key();
-  TRY(check_start_key(source.key().partition, start_key));
-  return check_start_key(source.key().sort, start_key);
+  TRY(check_start_key(source.key().partition, start_key, mismatch));
+  return check_start_key(source.key().sort, start_key, mismatch);
 }
 
 Result<keys::KeyRange> range_of(const ScanRequest& request, const query::Source& source) {

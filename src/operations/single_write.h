@@ -18,7 +18,6 @@ namespace partita::operations {
 template <typename Request>
 ParameterNames condition_parameters(const Request& request) {
   ParameterNames given;
-  given.null_expressions = "ConditionExpression is null";
   if (request.condition_expression) given.expressions.emplace_back("ConditionExpression");
   if (request.expected) given.legacy.emplace_back("Expected");
   if (request.conditional_operator) given.legacy.emplace_back("ConditionalOperator");

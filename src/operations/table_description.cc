@@ -86,11 +86,12 @@ api::GlobalSecondaryIndexDescription global_index(const Context& context, const 
   description.provisioned_throughput =
       as_of_now(index.settings.provisioned_throughput, now(context));
   description.on_demand_throughput = index.settings.on_demand_throughput;
-  if (table.state == TableState::Creating) return description;
+  const bool is_new = table.state == TableState::Creating;
+  if (is_new && !index.settings.warm_throughput) return description;
   const auto warm = warm_throughput_of(table.settings, index.settings);
   description.warm_throughput = {.read_units_per_second = warm.read_units_per_second,
                                  .write_units_per_second = warm.write_units_per_second,
-                                 .status = index.state == IndexState::Creating
+                                 .status = is_new || index.state == IndexState::Creating
                                                ? api::IndexStatus::Updating
                                                : api::IndexStatus::Active};
   return description;
@@ -112,6 +113,17 @@ void describe_indexes(const Context& context, const Table& table,
   if (!global.empty()) description.global_secondary_indexes = std::move(global);
 }
 
+// AWS: of a new table, and of a new table's indexes, it tells only what was asked for.
+void describe_warm_throughput(const Table& table, api::TableDescription& description) {
+  const bool is_new = table.state == TableState::Creating;
+  if (is_new && !table.settings.warm_throughput) return;
+  const auto warm = warm_throughput_of(table.settings);
+  description.warm_throughput = {
+      .read_units_per_second = warm.read_units_per_second,
+      .write_units_per_second = warm.write_units_per_second,
+      .status = is_new ? api::TableStatus::Updating : api::TableStatus::Active};
+}
+
 void describe_billing(const Context& context, const Table& table,
                       api::TableDescription& description) {
   const auto& settings = table.settings;
@@ -125,12 +137,7 @@ void describe_billing(const Context& context, const Table& table,
     }
   }
   description.on_demand_throughput = settings.on_demand_throughput;
-  const auto warm = warm_throughput_of(settings);
-  description.warm_throughput = {.read_units_per_second = warm.read_units_per_second,
-                                 .write_units_per_second = warm.write_units_per_second,
-                                 .status = table.state == TableState::Creating
-                                               ? api::TableStatus::Updating
-                                               : api::TableStatus::Active};
+  describe_warm_throughput(table, description);
 }
 
 void describe_stream(const Table& table, api::TableDescription& description) {

@@ -140,7 +140,6 @@ Status provision_index(Index& index, const Table& table, const api::ProvisionedT
         "be to OnDemandThroughput, WarmThroughput",
         index.name));
   }
-  TRY(check_units(wanted));
   auto& throughput = index.settings.provisioned_throughput;
   if (is_switched) {
     throughput = new_throughput(wanted);

@@ -41,17 +41,6 @@ keys::KeyType type_of(api::ScalarAttributeType type) {
   return keys::KeyType::String;
 }
 
-Status check_defined(const KeySchemaElements& elements, const AttributeDefinitions& definitions) {
-  const bool all_defined = std::all_of(elements.begin(), elements.end(), [&](const auto& element) {
-    return find(definitions, element.attribute_name) != nullptr;
-  });
-  if (all_defined) return {};
-  return invalid_parameter(fmt::format(
-      "Some index key attributes are not defined in AttributeDefinitions. Keys: [{}], "
-      "AttributeDefinitions: [{}]",
-      fmt::join(names_of(elements), ", "), fmt::join(operations::names_of(definitions), ", ")));
-}
-
 Status check_starts_with_hash(const KeySchemaElements& elements) {
   if (elements.front().key_type == api::KeyType::Hash) return {};
   return api::invalid("Invalid KeySchema: The first KeySchemaElement is not a HASH key type");
@@ -132,6 +121,23 @@ Status check_no_duplicates(const AttributeDefinitions& definitions) {
   return {};
 }
 
+Status check_defined(const KeySchemaElements& elements, const AttributeDefinitions& definitions) {
+  const bool all_defined = std::all_of(elements.begin(), elements.end(), [&](const auto& element) {
+    return find(definitions, element.attribute_name) != nullptr;
+  });
+  if (all_defined) return {};
+  return invalid_parameter(fmt::format(
+      "Some index key attributes are not defined in AttributeDefinitions. Keys: [{}], "
+      "AttributeDefinitions: [{}]",
+      fmt::join(names_of(elements), ", "), fmt::join(operations::names_of(definitions), ", ")));
+}
+
+Status check_distinct(const KeySchemaElements& elements) {
+  const auto names = names_of(elements);
+  if (std::set(names.begin(), names.end()).size() == names.size()) return {};
+  return api::invalid("The KeySchema contains multiple key attributes with the same name");
+}
+
 Result<KeySchema> simple_key(const KeySchemaElements& elements,
                              const AttributeDefinitions& definitions) {
   TRY(check_defined(elements, definitions));
@@ -149,10 +155,7 @@ Result<KeySchema> simple_key(const KeySchemaElements& elements,
 Result<KeySchema> multi_attribute_key(const KeySchemaElements& elements,
                                       const AttributeDefinitions& definitions) {
   TRY(check_defined(elements, definitions));
-  const auto names = names_of(elements);
-  if (std::set(names.begin(), names.end()).size() != names.size()) {
-    return api::invalid("The KeySchema contains multiple key attributes with the same name");
-  }
+  TRY(check_distinct(elements));
   TRY(check_starts_with_hash(elements));
   const bool is_ordered = std::is_partitioned(elements.begin(), elements.end(), [](const auto& e) {
     return e.key_type == api::KeyType::Hash;

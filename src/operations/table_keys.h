@@ -25,6 +25,10 @@ bool is_named(const KeySchemaElements& elements, std::string_view name);
 // No attribute is defined twice.
 Status check_no_duplicates(const AttributeDefinitions& definitions);
 
+// Every attribute of the key is defined; none of them is in it twice.
+Status check_defined(const KeySchemaElements& elements, const AttributeDefinitions& definitions);
+Status check_distinct(const KeySchemaElements& elements);
+
 // The key of a table or a local index: one HASH, at most one RANGE.
 Result<catalog::KeySchema> simple_key(const KeySchemaElements& elements,
                                       const AttributeDefinitions& definitions);

@@ -89,6 +89,39 @@ std::set<std::string> names_used(const api::CreateTableRequest& request) {
   return names;
 }
 
+Status check_local_lists(const std::vector<api::LocalSecondaryIndex>& given,
+                         const TableSchema& schema) {
+  if (given.empty()) return invalid_parameter("List of LocalSecondaryIndexes is empty");
+  if (schema.key.sort.empty()) {
+    return invalid_parameter(
+        "Table KeySchema does not have a range key, which is required when specifying a "
+        "LocalSecondaryIndex");
+  }
+  for (const auto& index : given) {
+    TRY(check_defined(index.key_schema, schema.attribute_definitions));
+  }
+  return {};
+}
+
+Status check_global_lists(const std::vector<api::GlobalSecondaryIndex>& given,
+                          const TableSchema& schema) {
+  if (given.empty()) return invalid_parameter("List of GlobalSecondaryIndexes is empty");
+  for (const auto& index : given) {
+    TRY(check_defined(index.key_schema, schema.attribute_definitions));
+    TRY(check_distinct(index.key_schema));
+  }
+  return {};
+}
+
+// What is wrong with the lists of indexes and of their key attributes.
+Status check_index_lists(const api::CreateTableRequest& request, const TableSchema& schema) {
+  if (request.local_secondary_indexes) {
+    TRY(check_local_lists(*request.local_secondary_indexes, schema));
+  }
+  if (!request.global_secondary_indexes) return {};
+  return check_global_lists(*request.global_secondary_indexes, schema);
+}
+
 // AWS: the definitions are exactly the key attributes, which is checked before all else that can be
 // wrong with an index (captured 2026-10).
 Status check_all_used(const api::CreateTableRequest& request) {
@@ -135,12 +168,6 @@ Result<Index> local_index(const api::LocalSecondaryIndex& given, const TableSche
 }
 
 Status add_local_indexes(const std::vector<api::LocalSecondaryIndex>& given, TableSchema& schema) {
-  if (given.empty()) return invalid_parameter("List of LocalSecondaryIndexes is empty");
-  if (schema.key.sort.empty()) {
-    return invalid_parameter(
-        "Table KeySchema does not have a range key, which is required when specifying a "
-        "LocalSecondaryIndex");
-  }
   for (const auto& each : given) schema.indexes.push_back(TRY(local_index(each, schema)));
   if (given.size() <= kLocalIndexesMax) return {};
   return invalid_parameter(fmt::format(
@@ -172,7 +199,6 @@ Result<Index> global_index(const api::GlobalSecondaryIndex& given, const TableSc
 
 Status add_global_indexes(const api::CreateTableRequest& request, TableSchema& schema) {
   const auto& given = *request.global_secondary_indexes;
-  if (given.empty()) return invalid_parameter("List of GlobalSecondaryIndexes is empty");
   const bool is_provisioned = request.billing_mode != api::BillingMode::PayPerRequest;
   for (const auto& each : given) {
     schema.indexes.push_back(TRY(global_index(each, schema, is_provisioned)));
@@ -200,6 +226,7 @@ Result<TableSchema> schema_of(const api::CreateTableRequest& request) {
     return api::invalid("Invalid KeySchema: Some index key attribute have no definition");
   }
   schema.key = TRY(simple_key(*request.key_schema, schema.attribute_definitions));
+  TRY(check_index_lists(request, schema));
   TRY(check_all_used(request));
   if (request.local_secondary_indexes) {
     TRY(add_local_indexes(*request.local_secondary_indexes, schema));
@@ -220,6 +247,8 @@ Result<AddedIndex> index_to_add(const catalog::Table& table,
   TRY(check_no_duplicates(*given));
   AddedIndex added{.attribute_definitions = table.settings.attribute_definitions};
   TRY(check_not_redefined(table, *given, action.key_schema));
+  // AWS: what the table has defined before does not count.
+  TRY(check_defined(action.key_schema, *given));
   for (const auto& definition : *given) {
     if (!is_defined(added.attribute_definitions, definition.attribute_name) &&
         is_named(action.key_schema, definition.attribute_name)) {

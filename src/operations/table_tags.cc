@@ -10,9 +10,36 @@
 
 namespace partita::operations {
 
+namespace {
+
+// AWS: letters, digits, white space and + - = . _ : / are taken. Ours: everything outside of ASCII
+// is taken for a letter.
+bool is_tag_character(char c) {
+  constexpr std::string_view kSigns = "+-=._:/";
+  constexpr std::string_view kWhiteSpace = " \t\n\v\f\r";
+  const bool is_ascii = static_cast<unsigned char>(c) < 0x80;
+  const bool is_letter = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
+  const bool is_digit = c >= '0' && c <= '9';
+  return !is_ascii || is_letter || is_digit || kSigns.find(c) != std::string_view::npos ||
+         kWhiteSpace.find(c) != std::string_view::npos;
+}
+
+// Ours: its words are not known.
+Status check_characters(std::string_view part, std::string_view text) {
+  if (std::all_of(text.begin(), text.end(), is_tag_character)) return {};
+  return api::invalid(
+      fmt::format("One or more parameter values were invalid: A Tag {} can have letters, digits, "
+                  "white space and the characters + - = . _ : /, Tag {}: {}",
+                  part, part, text));
+}
+
+}  // namespace
+
 Status check_tags(const Tags& tags) {
   std::set<std::string_view> seen;
   for (const auto& tag : tags) {
+    TRY(check_characters("Key", tag.key));
+    TRY(check_characters("Value", tag.value));
     if (tag.key.starts_with("aws:")) {
       return api::invalid(fmt::format("Tag Key cannot be prefixed with aws:, Key: {}", tag.key));
     }

@@ -113,9 +113,12 @@ Status check_index_update(const api::GlobalSecondaryIndexUpdate& update) {
         "One of GlobalSecondaryIndexUpdate.Update, GlobalSecondaryIndexUpdate.Create, "
         "GlobalSecondaryIndexUpdate.Delete must not be null");
   }
-  if (actions == 1) return {};
-  return invalid_parameter(
-      "Only one global secondary index action is allowed per GlobalSecondaryIndexUpdate object");
+  if (actions > 1) {
+    return invalid_parameter(
+        "Only one global secondary index action is allowed per GlobalSecondaryIndexUpdate object");
+  }
+  if (!update.update || !update.update->provisioned_throughput) return {};
+  return check_units(*update.update->provisioned_throughput);
 }
 
 Status check_index_updates(const UpdateTableRequest& request) {

@@ -87,6 +87,8 @@ class Answer {
       }
       bytes = size_bytes(*item);
       response.item = selected(index, *item);
+      // AWS, in transactions only: an item of which nothing is to be seen is not shown at all.
+      if (response.item->view().attributes().is_empty()) response.item.reset();
     }
     capacity_.add_read(*gets_[index].table,
                        items::read_units(bytes, items::ReadConsistency::Transactional));

@@ -24,12 +24,9 @@ struct Expressions {
 // AWS: placeholders without any expression are refused by PutItem and DeleteItem, but not here.
 template <typename Action>
 Status open_scope(const Action& action, const Expressions& expressions, WritePlan& plan) {
-  if (!expressions.update && !expressions.condition) return plan.scope->open({}, {}, {});
-  ParameterNames given{.value_layer = ValueLayer::Older};
-  if (expressions.update) given.expressions.emplace_back("UpdateExpression");
-  if (expressions.condition) given.expressions.emplace_back("ConditionExpression");
-  return plan.scope->open(given, action.expression_attribute_names,
-                          action.expression_attribute_values);
+  if (!expressions.update && !expressions.condition) return plan.scope->open({}, {});
+  return plan.scope->open(action.expression_attribute_names, action.expression_attribute_values,
+                          ValueLayer::Older);
 }
 
 Status bind_condition(const Expressions& expressions, WritePlan& plan) {
@@ -47,16 +44,18 @@ Result<TransactAction> plan_put(const Context& context, const api::Put& put) {
   return TransactAction{std::move(plan), put.table_name, put.item.view()};
 }
 
+// AWS: unlike UpdateItem and DeleteItem, a transaction looks at expressions before it looks at the
+// values of a key.
 Result<TransactAction> plan_update(const Context& context, const api::Update& update) {
   const Expressions expressions{.update = update.update_expression,
                                 .condition = update.condition_expression};
   auto plan = new_plan(context, update, UpdateAction{.key = update.key.view()});
   TRY(open_scope(update, expressions, plan));
-  TRY(update.key.check());
   auto changes = TRY(plan.scope->update(expressions.update));
   plan.action =
       UpdateAction{.key = update.key.view(), .update = std::move(changes), .counts_actions = false};
   TRY(bind_condition(expressions, plan));
+  TRY(update.key.check());
   return TransactAction{std::move(plan), update.table_name, update.key.view()};
 }
 
@@ -67,8 +66,8 @@ Result<TransactAction> plan_with_key(const Context& context, const Action& actio
   const Expressions expressions{.update = {}, .condition = action.condition_expression};
   auto plan = new_plan(context, action, std::move(what));
   TRY(open_scope(action, expressions, plan));
-  TRY(action.key.check());
   TRY(bind_condition(expressions, plan));
+  TRY(action.key.check());
   return TransactAction{std::move(plan), action.table_name, action.key.view()};
 }
 

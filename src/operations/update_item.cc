@@ -25,6 +25,7 @@ ParameterNames given_parameters(const UpdateItemRequest& request) {
 }
 
 Status bind_expressions(const UpdateItemRequest& request, WritePlan& plan) {
+  TRY(plan.scope->open(request.expression_attribute_names, request.expression_attribute_values));
   auto& action = std::get<UpdateAction>(plan.action);
   action.update = TRY(plan.scope->update(request.update_expression));
   plan.condition =
@@ -43,13 +44,13 @@ Status bind_legacy(const UpdateItemRequest& request, WritePlan& plan) {
 Result<WritePlan> make_plan(const Context& context, const UpdateItemRequest& request) {
   WritePlan plan = new_plan(context, request, UpdateAction{.key = request.key.view()});
   const ParameterNames given = given_parameters(request);
-  TRY(in_envelope(plan.scope->open(given, request.expression_attribute_names,
+  TRY(in_envelope(check_parameters(given, request.expression_attribute_names,
                                    request.expression_attribute_values)));
   TRY(value_in_envelope(request.key.check()));
   if (given.legacy.empty()) {
     TRY(in_envelope(bind_expressions(request, plan)));
   } else {
-    TRY(fault_in_envelope(bind_legacy(request, plan)));
+    TRY(in_envelope(bind_legacy(request, plan)));
   }
   plan.table = TRY(find_table(context, request.table_name));
   TRY(locate_key(plan, request.key.view()));

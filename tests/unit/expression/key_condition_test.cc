@@ -103,8 +103,8 @@ TEST(KeyClauses, RefuseNestedOperations) {
 
 TEST(KeyClauses, RefuseTwoAttributesInOne) {
   const std::string problem =
-      "Invalid condition in KeyConditionExpression: Multiple attribute names used in one "
-      "condition";
+      "Invalid KeyConditionExpression: Invalid condition in KeyConditionExpression: Multiple "
+      "attribute names used in one condition";
   EXPECT_EQ(clause_error("b > a.b"), problem);
   EXPECT_EQ(clause_error("b BETWEEN c[1] AND d"), problem);
   EXPECT_EQ(clause_error("a BETWEEN b AND size(a)"), problem);
@@ -112,7 +112,9 @@ TEST(KeyClauses, RefuseTwoAttributesInOne) {
 }
 
 TEST(KeyClauses, RefuseNestedAttributes) {
-  const std::string problem = "KeyConditionExpressions cannot have conditions on nested attributes";
+  const std::string problem =
+      "Invalid KeyConditionExpression: KeyConditionExpressions cannot have conditions on nested "
+      "attributes";
   EXPECT_EQ(clause_error("b.d > a AND c.d > e.f"), problem);
   EXPECT_EQ(clause_error("b[0] > a"), problem);
   EXPECT_EQ(clause_error(":a = b.c"), problem);

@@ -41,9 +41,14 @@ TEST(Limits, RefuseOneByteMoreBeforeAnySyntax) {
 }
 
 TEST(Limits, CountBytesNotCharacters) {
-  EXPECT_EQ(update_error(repeated(2049, "\u00e9", "")),
-            "Invalid UpdateExpression: Expression size has exceeded the maximum allowed size; "
+  EXPECT_EQ(filter_error(repeated(2049, "\u00e9", "")),
+            "Invalid FilterExpression: Expression size has exceeded the maximum allowed size; "
             "expression size: 4098");
+}
+
+TEST(Limits, DoNotTellTheSizeOfAnUpdate) {
+  EXPECT_EQ(update_error(std::string(4097, '!')),
+            "Invalid UpdateExpression: Expression size has exceeded the maximum allowed size;");
 }
 
 TEST(Limits, AllowThreeHundredOperators) {

@@ -51,9 +51,11 @@ TEST(Set, ReadsTheItemAsItWas) {
             "The provided expression refers to an attribute that does not exist in the item");
 }
 
-TEST(Set, DoesNotSeeTheKeyOfAnItemThatIsNotThere) {
-  EXPECT_EQ(Given().update_error("SET c = pk", std::nullopt),
-            "The provided expression refers to an attribute that does not exist in the item");
+TEST(Set, SeesTheKeyOfAnItemThatIsNotThere) {
+  EXPECT_EQ(Given().updated("SET c = pk", std::nullopt).value(),
+            (Item{{"pk", "new"}, {"c", "new"}}));
+  EXPECT_EQ(Given().updated("SET c = if_not_exists(c, pk)", std::nullopt).value(),
+            (Item{{"pk", "new"}, {"c", "new"}}));
 }
 
 TEST(Set, ReadsKeyAttributes) {

@@ -302,8 +302,7 @@ TEST_F(UpdateTable, ChecksANewIndex) {
   request.attribute_definitions = {{"c", api::ScalarAttributeType::S}};
   EXPECT_EQ(refusal(request), kPrefix +
                                   "Some index key attributes are not defined in "
-                                  "AttributeDefinitions. Keys: [b], AttributeDefinitions: [a, pk, "
-                                  "sk]");
+                                  "AttributeDefinitions. Keys: [b], AttributeDefinitions: [c]");
   request = index_creation("other", "a");
   request.attribute_definitions = {{"a", api::ScalarAttributeType::N}};
   EXPECT_EQ(refusal(request), kPrefix +
