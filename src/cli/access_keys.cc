@@ -39,17 +39,18 @@ std::string as_text(const KeysCreateCommand& command, const Credential& credenti
 
 std::string as_json(const KeysCreateCommand& command, const Credential& credential) {
   return fmt::format(
-      R"({{"access_key_id":{},"secret_access_key":{},"name":{},"created":{},"file":{}}})",
+      R"({{"access_key_id":{},"secret_access_key":{},"name":{},"role":{},"created":{},"file":{}}})",
       json_string(credential.access_key_id), json_string(credential.secret_access_key.view()),
-      json_string(credential.name), json_string(date_text(credential.created_seconds)),
-      json_string(command.file.path.string()));
+      json_string(credential.name), json_string(credential.role),
+      json_string(date_text(credential.created_seconds)), json_string(command.file.path.string()));
 }
 
 std::string as_text(const std::vector<CredentialEntry>& entries) {
-  std::string text = fmt::format("{:<20}  {:<20}  {}", "ACCESS KEY ID", "CREATED", "NAME");
+  std::string text =
+      fmt::format("{:<20}  {:<20}  {:<12}  {}", "ACCESS KEY ID", "CREATED", "ROLE", "NAME");
   for (const auto& entry : entries) {
-    text += fmt::format("\n{:<20}  {:<20}  {}", entry.access_key_id,
-                        date_text(entry.created_seconds), entry.name);
+    text += fmt::format("\n{:<20}  {:<20}  {:<12}  {}", entry.access_key_id,
+                        date_text(entry.created_seconds), entry.role, entry.name);
   }
   return text;
 }
@@ -57,9 +58,10 @@ std::string as_text(const std::vector<CredentialEntry>& entries) {
 std::string as_json(const std::vector<CredentialEntry>& entries) {
   std::string json;
   for (const auto& entry : entries) {
-    json += fmt::format(R"({}{{"access_key_id":{},"name":{},"created":{}}})",
+    json += fmt::format(R"({}{{"access_key_id":{},"name":{},"role":{},"created":{}}})",
                         json.empty() ? "" : ",", json_string(entry.access_key_id),
-                        json_string(entry.name), json_string(date_text(entry.created_seconds)));
+                        json_string(entry.name), json_string(entry.role),
+                        json_string(date_text(entry.created_seconds)));
   }
   return "[" + json + "]";
 }
@@ -68,8 +70,8 @@ std::string as_json(const std::vector<CredentialEntry>& entries) {
 
 ExitCode create_access_key(const KeysCreateCommand& command) {
   SystemRandom random;
-  const auto credential =
-      protocol::create_credential(command.file, command.name, Clock::system(), random);
+  const auto credential = protocol::create_credential(
+      command.file, {.name = command.name, .role = command.role}, Clock::system(), random);
   if (!credential.ok()) return failed(credential.error());
   say(command.prints_json ? as_json(command, *credential) : as_text(command, *credential));
   return ExitCode::Ok;

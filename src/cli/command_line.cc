@@ -52,6 +52,7 @@ constexpr const char* kKeysFooter = R"help(
 Examples:
   eval "$(partita keys create --name me)"    a new access key, for this shell's AWS tools as well
   partita keys create --name backup-job --json
+  partita keys create --name replay --role admin    for transitions that are `by: admin`
   partita keys list
   partita keys delete PTTAEXAMPLEEXAMPLE01
   partita serve --credentials partita-credentials
@@ -186,6 +187,13 @@ class CommandLine {
         ->add_option("--models", models_,
                      "Put the models of this directory (*.yaml) in force before the first request")
         ->type_name("DIR");
+    serve_
+        ->add_option(
+            "--param", model_params_,
+            "With --models: a value for a param of models, such as stage=prod; what is not "
+            "given is as the database remembers it")
+        ->type_name("NAME=VALUE")
+        ->allow_extra_args(false);
     serve_->add_flag("--fake", makes_samples_,
                      "With --models: fill their tables with sample data if they are empty");
     auto& limits = server_.time_limits;
@@ -219,6 +227,9 @@ class CommandLine {
     keys_create_ = keys->add_subcommand("create", "Make an access key; its secret is shown once");
     keys_create_->footer(kKeysCreateFooter);
     keys_create_->add_option("--name", key_name_, "What it is for, to know it again");
+    keys_create_->add_option("--role", key_role_,
+                             "Programs that sign with it act in this role, which transitions of "
+                             "models can ask for");
     create_file_.add_file(*keys_create_);
     create_file_.add_sealing_key(*keys_create_);
     keys_list_ = keys->add_subcommand("list", "Show the access keys, without their secrets");
@@ -293,6 +304,9 @@ class CommandLine {
                          .ttl_interval = std::chrono::milliseconds(ttl_interval_ms_),
                          .models = {.directory = models_, .makes_samples = makes_samples_},
                          .warnings = settings.warnings()};
+    auto params = parse_params(model_params_);
+    if (!params.ok()) return mistake(params.error().message(), kHelp);
+    command.models.params = std::move(*params);
     if (!log_.empty()) {
       command.log = log_ == "json" ? server::LogFormat::Json : server::LogFormat::Text;
     }
@@ -314,8 +328,9 @@ class CommandLine {
   }
 
   Status check_models() const {
-    if (!makes_samples_ || !models_.empty()) return {};
-    return Error::invalid_argument("--fake needs --models");
+    if (!models_.empty()) return {};
+    if (!model_params_.empty()) return Error::invalid_argument("--param needs --models");
+    return makes_samples_ ? Status(Error::invalid_argument("--fake needs --models")) : Status{};
   }
 
   Command model() {
@@ -328,7 +343,7 @@ class CommandLine {
     if (const auto fits = create_file_.check(); !fits.ok()) {
       return mistake(fits.error().message(), "partita keys create --help");
     }
-    return KeysCreateCommand{create_file_.file(), key_name_, prints_json_};
+    return KeysCreateCommand{create_file_.file(), key_name_, key_role_, prints_json_};
   }
 
   Command rotate() {
@@ -402,6 +417,7 @@ class CommandLine {
   std::int64_t ttl_interval_ms_ = 1000;
   std::string log_;
   std::string models_;
+  std::vector<std::string> model_params_;
   bool makes_samples_ = false;
   ModelOptions model_options_;
   StoreOptions serve_store_;
@@ -416,6 +432,7 @@ class CommandLine {
   CredentialOptions list_file_;
   CredentialOptions delete_file_;
   std::string key_name_;
+  std::string key_role_;
   std::string access_key_id_;
   bool prints_json_ = false;
 };

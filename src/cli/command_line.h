@@ -45,6 +45,7 @@ struct KeyRotateCommand {
 struct KeysCreateCommand {
   protocol::CredentialFile file;
   std::string name;
+  std::string role;  // Empty: none.
   bool prints_json = false;
 };
 

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "cli/model_client.h"
+#include "models/environments.h"
 
 namespace partita::cli {
 namespace {
@@ -85,6 +86,7 @@ Result<Plan> plan_in(const Item& object) {
   }
   Plan plan;
   plan.model = text_in(object, "model");
+  plan.environment = text_in(object, "environment");
   plan.version = static_cast<int>(*version);
   const auto former = count_in(object, "former_version");
   if (former) plan.former_version = static_cast<int>(*former);
@@ -94,6 +96,9 @@ Result<Plan> plan_in(const Item& object) {
   plan.impacts = impacts_in(object);
   plan.observed = texts_in(object, "observed");
   plan.obstacles = texts_in(object, "obstacles");
+  plan.needs_force = text_in(object, "needs_force");
+  plan.unruled = texts_in(object, "unruled");
+  plan.unserved = texts_in(object, "unserved");
   return plan;
 }
 
@@ -106,8 +111,9 @@ Result<models::Applied> read_applied(std::string_view json) {
   models::Applied applied;
   applied.plan = TRY(plan_in(object));
   applied.kept = steps_in(object, "kept");
+  applied.ends_observation = is_true_in(object, "ends_observation");
   auto held = std::make_shared<models::HeldModel>();
-  held->record.name = applied.plan.model;
+  held->record.name = models::held_name(applied.plan.model, applied.plan.environment);
   held->record.version = applied.plan.version;
   held->record.incarnation = items_in(object, "incarnation");
   applied.held = std::move(held);

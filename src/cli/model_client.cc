@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "model/suggestion.h"
+#include "models/environments.h"
 #include "models/model_store.h"
 #include "partita/value/measure.h"
 #include "server/rest_json.h"
@@ -46,7 +47,9 @@ Result<Item> pick(const std::vector<Item>& objects, std::string_view what, std::
   std::vector<std::string_view> names;
   for (const Item& object : objects) {
     names.push_back(text_in(object, "name"));
-    if (names.back() == name) return object;
+    const bool is_whole_name =
+        models::held_name(names.back(), text_in(object, "environment")) == name;
+    if (names.back() == name || is_whole_name) return object;
   }
   return Error::not_found(fmt::format("there is no {} {}{}; there is {}", what, name,
                                       model::did_you_mean(name, names),

@@ -23,6 +23,7 @@ struct ModelFile {
 // What a server does with models before its first answer.
 struct ModelStartup {
   std::filesystem::path directory;  // Empty: no models but those that the database holds.
+  model::ParamValues params;        // For all models that have them.
   bool makes_samples = false;
 };
 
@@ -77,7 +78,25 @@ struct ModelApplyCommand {
   ModelTarget target;
   ModelFile file;
   bool enforces = false;
+  bool loads = false;
   bool allows_removals = false;
+  bool detaches_tables = false;
+  bool forces_version = false;
+  bool prints_json = false;
+};
+
+struct ModelRemoveCommand {
+  ModelTarget target;
+  std::string model;          // With its environment.
+  bool drops_tables = false;  // Else they stay, without rules.
+  bool prints_json = false;
+};
+
+// Both are names of models or of environments.
+struct ModelDiffCommand {
+  ModelTarget target;
+  std::string left;
+  std::string right;
   bool prints_json = false;
 };
 
@@ -123,6 +142,7 @@ struct ModelStatsCommand {
 using ModelCommand =
     std::variant<ModelLintCommand, ModelExplainCommand, ModelCostCommand, ModelExportCommand,
                  ModelSchemaCommand, ModelInitCommand, ModelPlanCommand, ModelApplyCommand,
-                 ModelListCommand, ModelFakeCommand, ModelRunCommand, ModelStatsCommand>;
+                 ModelRemoveCommand, ModelDiffCommand, ModelListCommand, ModelFakeCommand,
+                 ModelRunCommand, ModelStatsCommand>;
 
 }  // namespace partita::cli

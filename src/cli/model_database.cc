@@ -67,7 +67,10 @@ Result<models::Applied> apply_at_server(const ModelApplyCommand& command,
   const auto client = TRY(ModelClient::open(command.target));
   auto request = request_with(std::move(source), "apply");
   if (command.enforces) request.query.emplace_back("enforce", "1");
+  if (command.loads) request.query.emplace_back("load", "1");
   if (command.allows_removals) request.query.emplace_back("allow_removals", "1");
+  if (command.detaches_tables) request.query.emplace_back("detach", "1");
+  if (command.forces_version) request.query.emplace_back("force", "1");
   return read_applied(TRY(client.send(request)));
 }
 
@@ -87,7 +90,10 @@ Result<models::Applied> apply(const ModelApplyCommand& command) {
   const auto opened = TRY(open_with_models(*command.target.store));
   ProgressLine line;
   const models::ApplyOptions options{.enforces = command.enforces,
+                                     .loads = command.loads,
                                      .allows_removals = command.allows_removals,
+                                     .detaches_tables = command.detaches_tables,
+                                     .forces_version = command.forces_version,
                                      .report = line.report()};
   return sync_wait(opened.models().apply(source, options));
 }
@@ -99,7 +105,9 @@ Result<SampleLoad> fake(const ModelFakeCommand& command) {
   store.durability = database::Durability::Relaxed;
   TRY(try_out(store, source));
   auto opened = TRY(open_with_models(store));
-  const auto applied = TRY(sync_wait(opened.models().apply(source)));
+  const models::ApplyOptions options{.keeps_held = true};
+  const auto applied = TRY(sync_wait(opened.models().apply(source, options)));
+  if (!applied.stayed.empty()) warn(applied.stayed);
   return load_samples(opened, *applied.held, {.seed = command.seed, .count = command.count});
 }
 

@@ -1,6 +1,7 @@
 #include "cli/model_list.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <cstdio>
 
@@ -18,10 +19,15 @@ std::string line_of(const Item& model) {
   const ModelContent content{.tables = texts_in(model, "tables").size(),
                              .entities = count("entities"),
                              .patterns = count("patterns")};
-  return fmt::format("{} version {}, applied {}: {}{}\n", text_in(model, "model"),
-                     count_in(model, "version").value_or(0), text_in(model, "applied_at"),
-                     to_text(content),
-                     texts_in(model, "observed").empty() ? "" : "; rules only observed");
+  auto line = fmt::format("{} version {}, applied {}: {}", text_in(model, "name"),
+                          count_in(model, "version").value_or(0), text_in(model, "applied_at"),
+                          to_text(content));
+  if (!texts_in(model, "observed").empty()) line += "; rules only observed";
+  const auto missing = texts_in(model, "missing_tables");
+  if (!missing.empty()) {
+    line += fmt::format("; deleted, so apply it again or remove it: {}", fmt::join(missing, ", "));
+  }
+  return line + "\n";
 }
 
 std::string text_of(const Item& answer) {

@@ -84,13 +84,34 @@ Examples:
   partita model apply shop.yaml --data partita-data   in data that no server has
   partita model apply shop.yaml --enforce             although stored items break rules
   partita model apply shop.yaml --allow-removals      indexes and tables go that it has no more
+  partita model apply shop.yaml --load                to bring items from elsewhere; then apply it
+  partita model apply shop.yaml --param stage=prod    another environment, beside the others
 
+A model whose tables are named with params, such as `shop-${stage}`, can be in one database in
+several environments: shop@dev, shop@prod. The first one is the main one; params that are not given
+are as there, and as the database remembers them.
 Tables and indexes are made first, then the rules hold. If stored items break the rules of a new
-model, nothing is refused at first: what would be is counted, and --enforce ends that. Applying a
+model, nothing is refused at first: what would be is counted. Applying it again looks at the items
+again: when all are as the rules want them, or with --enforce, the rules hold. Otherwise applying a
 model twice does nothing; what was interrupted is finished by applying it again.
 A server goes on answering while it applies a model, one at a time, and this waits until it is done.
 Requests to a server are signed if AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY are set. `partita
 serve --models DIR` applies all models of a directory when it starts.)";
+
+constexpr const char* kRemoveFooter = R"(
+Examples:
+  partita model remove shop --keep-tables             tables and items stay, nothing is checked
+  partita model remove shop@stage --drop-tables       one environment, with all of its items
+
+This is the only way to take a model's rules off its tables as a whole: a file that is gone from
+the directory of `partita serve --models`, or another environment, never does.)";
+
+constexpr const char* kDiffFooter = R"(
+Examples:
+  partita model diff dev prod                 each model that is in both environments
+  partita model diff shop@dev shop@prod       one model
+
+Both as they are in force, with their params and overrides applied.)";
 
 constexpr const char* kListFooter = R"(
 Examples:
@@ -135,6 +156,7 @@ void ModelOptions::add_to(CLI::App& program) {
   model_->footer(kModelFooter);
   add_offline_commands();
   add_database_commands();
+  add_environment_commands();
   run_.add_to(*model_);
 }
 
@@ -199,8 +221,15 @@ void ModelOptions::add_database_commands() {
   add_file(*apply_);
   apply_target_.add_to(*apply_);
   apply_->add_flag("--enforce", enforces_, "Rules hold at once, even if stored items break them");
+  apply_->add_flag("--load", loads_,
+                   "Only observe the rules until the model is applied again, to load items as they "
+                   "are elsewhere");
   apply_->add_flag("--allow-removals", allows_removals_,
                    "Remove indexes and tables that the model does not have any more");
+  apply_->add_flag("--detach", detaches_tables_,
+                   "Keep tables that the model does not have any more, without rules");
+  apply_->add_flag("--force", forces_version_,
+                   "Take a file that has changed although its version has not gone up");
 
   list_ = add_command("list", "Show the models that a database holds", kListFooter);
   list_target_.add_to(*list_);
@@ -222,9 +251,36 @@ void ModelOptions::add_database_commands() {
       ->capture_default_str();
 }
 
-Result<model::ParamValues> ModelOptions::params() const {
+void ModelOptions::add_environment_commands() {
+  remove_ =
+      add_command("remove", "Forget a model, and take its rules off its tables", kRemoveFooter);
+  remove_->add_option("MODEL", model_name_, "Its name, with its environment: partita model list")
+      ->required();
+  remove_->add_flag("--keep-tables", keeps_tables_, "Its tables stay with their items");
+  remove_->add_flag("--drop-tables", drops_tables_, "Its tables are deleted with their items");
+  remove_target_.add_to(*remove_);
+
+  diff_ = add_command("diff", "Show how two environments of a model differ", kDiffFooter);
+  diff_->add_option("LEFT", left_, "A model or an environment: shop@dev, dev")->required();
+  diff_->add_option("RIGHT", right_, "Another one")->required();
+  diff_target_.add_to(*diff_);
+  for (auto* command : {remove_, diff_}) {
+    command->add_flag("--json", prints_json_, "Print the answer as JSON");
+  }
+}
+
+Result<ModelCommand> ModelOptions::removal() const {
+  if (keeps_tables_ == drops_tables_) {
+    return Error::invalid_argument(
+        "say what becomes of the model's tables: --keep-tables or --drop-tables");
+  }
+  return ModelCommand(
+      ModelRemoveCommand{TRY(remove_target_.target()), model_name_, drops_tables_, prints_json_});
+}
+
+Result<model::ParamValues> parse_params(const std::vector<std::string>& words) {
   model::ParamValues values;
-  for (const std::string& given : params_) {
+  for (const std::string& given : words) {
     const auto equals = given.find('=');
     if (equals == 0 || equals == std::string::npos) {
       return Error::invalid_argument(
@@ -237,7 +293,11 @@ Result<model::ParamValues> ModelOptions::params() const {
 
 Result<ModelCommand> ModelOptions::command() const {
   if (run_.is_chosen()) return run_.command();
-  auto values = TRY(params());
+  if (remove_->parsed()) return removal();
+  if (diff_->parsed()) {
+    return ModelCommand(ModelDiffCommand{TRY(diff_target_.target()), left_, right_, prints_json_});
+  }
+  auto values = TRY(parse_params(params_));
   for (const auto* command : {init_, plan_, apply_, list_, fake_}) {
     if (command->parsed()) return database_command(std::move(values));
   }
@@ -274,10 +334,16 @@ Result<ModelCommand> ModelOptions::database_command(model::ParamValues params) c
         ModelPlanCommand{TRY(plan_target_.target()), std::move(file), prints_json_});
   }
   if (apply_->parsed()) {
+    if (enforces_ && loads_) {
+      return Error::invalid_argument("--load holds rules back and --enforce does not: one of them");
+    }
     return ModelCommand(ModelApplyCommand{.target = TRY(apply_target_.target()),
                                           .file = std::move(file),
                                           .enforces = enforces_,
+                                          .loads = loads_,
                                           .allows_removals = allows_removals_,
+                                          .detaches_tables = detaches_tables_,
+                                          .forces_version = forces_version_,
                                           .prints_json = prints_json_});
   }
   if (fake_->get_option("--data")->count() == 0) {

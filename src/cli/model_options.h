@@ -27,10 +27,11 @@ class ModelOptions {
   void add_file(CLI::App& command);
   void add_offline_commands();
   void add_database_commands();
+  void add_environment_commands();
 
-  Result<model::ParamValues> params() const;
   Result<ModelCommand> offline_command(model::ParamValues params) const;
   Result<ModelCommand> database_command(model::ParamValues params) const;
+  Result<ModelCommand> removal() const;
 
   CLI::App* model_ = nullptr;
   CLI::App* lint_ = nullptr;
@@ -41,6 +42,8 @@ class ModelOptions {
   CLI::App* init_ = nullptr;
   CLI::App* plan_ = nullptr;
   CLI::App* apply_ = nullptr;
+  CLI::App* remove_ = nullptr;
+  CLI::App* diff_ = nullptr;
   CLI::App* list_ = nullptr;
   CLI::App* fake_ = nullptr;
 
@@ -53,7 +56,15 @@ class ModelOptions {
   std::string kind_;
   std::string table_;
   bool enforces_ = false;
+  bool loads_ = false;
   bool allows_removals_ = false;
+  bool detaches_tables_ = false;
+  bool forces_version_ = false;
+  std::string model_name_;
+  bool keeps_tables_ = false;
+  bool drops_tables_ = false;
+  std::string left_;
+  std::string right_;
   bool prints_json_ = false;
   std::optional<std::uint64_t> count_;
   std::uint64_t seed_ = 1;
@@ -61,9 +72,15 @@ class ModelOptions {
   TargetOptions init_target_;
   TargetOptions plan_target_;
   TargetOptions apply_target_;
+  TargetOptions remove_target_;
+  TargetOptions diff_target_;
   TargetOptions list_target_;
   StoreOptions fake_store_;
   RunOptions run_;
 };
+
+// "stage=prod" in words: name, value.
+// ERRORS: InvalidArgument for a word of another form.
+Result<model::ParamValues> parse_params(const std::vector<std::string>& words);
 
 }  // namespace partita::cli

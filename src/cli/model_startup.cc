@@ -3,12 +3,15 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <set>
 #include <system_error>
 
 #include "cli/model_files.h"
 #include "cli/model_progress.h"
 #include "cli/model_samples.h"
 #include "cli/terminal.h"
+#include "model/model_head.h"
+#include "model/unserved.h"
 #include "models/model_store.h"
 
 namespace partita::cli {
@@ -31,22 +34,73 @@ std::size_t live_count(const Elements& elements) {
 }
 
 void tell_what_was_kept(const models::Applied& applied) {
+  if (!applied.stayed.empty()) {
+    warn(fmt::format("{}. What is in force stays", applied.stayed));
+    return;
+  }
   for (const auto& step : applied.kept) {
     warn(fmt::format("model {}: {} {} stays; partita model apply --allow-removals removes it",
-                     applied.plan.model, step.table, step.what));
+                     applied.held->record.name, step.table, step.what));
   }
-  for (const auto& table : applied.plan.observed) {
+  for (const auto& id : applied.held->record.observed) {
     warn(
-        fmt::format("model {}: rules of {} are only observed, because stored items break them; "
-                    "partita model plan shows which",
-                    applied.plan.model, table));
+        fmt::format("model {}: rules of {} are only observed, because stored items broke them or "
+                    "were to be loaded; partita model plan shows what is wrong, apply ends it",
+                    applied.held->record.name, applied.held->model->find_table(id)->name));
   }
 }
 
-Status start_model(ModelDatabase& opened, const std::filesystem::path& path, bool makes_samples) {
-  const auto source = TRY(read_model_file({path, {}}));
+// Of all params that were given, those that the model has.
+model::ParamValues params_for(const model::ModelHead& head, const model::ParamValues& given) {
+  model::ParamValues params;
+  for (const auto& [name, value] : given) {
+    if (head.find(name) != nullptr) params.emplace(name, value);
+  }
+  return params;
+}
+
+// The models of a directory, with the params that they are started with.
+// ERRORS: those of reading a file; InvalidArgument if no model has a param that was given.
+Result<std::vector<models::ModelSource>> sources_of(const ModelStartup& startup) {
+  std::vector<models::ModelSource> sources;
+  std::set<std::string, std::less<>> used;
+  for (const auto& path : TRY(model_files_of(startup.directory))) {
+    auto source = TRY(read_model_file({path, {}}));
+    // What is wrong with a file that has no head is told when it is applied.
+    if (const auto head = model::read_head(source.text)) {
+      source.params = params_for(*head, startup.params);
+    }
+    for (const auto& [name, value] : source.params) used.insert(name);
+    sources.push_back(std::move(source));
+  }
+  for (const auto& [name, value] : startup.params) {
+    if (used.contains(name)) continue;
+    return Error::invalid_argument(
+        fmt::format("no model in {} has a param {}", startup.directory.string(), name));
+  }
+  return sources;
+}
+
+// A model whose file is gone stays in force, and so do environments that were not asked for.
+void tell_what_stays(const models::ModelStore& models,
+                     const std::vector<models::ModelSource>& sources,
+                     const std::filesystem::path& directory) {
+  std::set<std::string, std::less<>> names;
+  for (const auto& source : sources) {
+    if (const auto head = model::read_head(source.text)) names.insert(head->name);
+  }
+  for (const auto& held : models.list()) {
+    if (names.contains(held->model->name)) continue;
+    warn(
+        fmt::format("model {} stays in force, although {} has no file for it; partita model "
+                    "remove {} takes it away",
+                    held->record.name, directory.string(), held->record.name));
+  }
+}
+
+Status start_model(ModelDatabase& opened, const models::ModelSource& source, bool makes_samples) {
   ProgressLine line;
-  const models::ApplyOptions options{.report = line.report()};
+  const models::ApplyOptions options{.keeps_held = true, .report = line.report()};
   const auto applied = TRY(sync_wait(opened.models().apply(source, options)));
   tell_what_was_kept(applied);
   if (!makes_samples) return {};
@@ -87,9 +141,11 @@ Status try_models(const ModelStartup& startup) {
 
 Status start_models(ModelDatabase& opened, const ModelStartup& startup) {
   if (startup.directory.empty()) return {};
-  for (const auto& path : TRY(model_files_of(startup.directory))) {
-    TRY(start_model(opened, path, startup.makes_samples));
+  const auto sources = TRY(sources_of(startup));
+  for (const auto& source : sources) {
+    TRY(start_model(opened, source, startup.makes_samples));
   }
+  tell_what_stays(opened.models(), sources, startup.directory);
   return {};
 }
 
@@ -105,11 +161,23 @@ std::string to_text(const ModelContent& content) {
                      counted(content.patterns, "pattern", "patterns"));
 }
 
+std::vector<std::string> unserved_lines(const models::ModelStore& models) {
+  std::vector<std::string> lines;
+  for (const auto& held : models.list()) {
+    for (const auto& declared : model::unserved(*held->model)) {
+      auto line = fmt::format("model {}: `{}` is declared, but not served yet: {}",
+                              held->record.name, declared.section, declared.effect);
+      if (lines.empty() || lines.back() != line) lines.push_back(std::move(line));
+    }
+  }
+  return lines;
+}
+
 std::vector<std::string> model_lines(const models::ModelStore& models, std::string_view address) {
   std::vector<std::string> lines;
   for (const auto& held : models.list()) {
     const model::Model& model = *held->model;
-    lines.push_back(fmt::format("model {} v{}: {}, REST at {}{}", model.name, model.version,
+    lines.push_back(fmt::format("model {} v{}: {}, REST at {}{}", held->record.name, model.version,
                                 to_text(content_of(model)), address, model.http_root));
   }
   return lines;

@@ -39,4 +39,8 @@ std::string to_text(const ModelContent& content);
 // each model of the database. `address` is that of the server.
 std::vector<std::string> model_lines(const models::ModelStore& models, std::string_view address);
 
+// What the models declare and this program does not do yet, a line for each model and section:
+// "model shop: `pitr` is declared, but not served yet: no moment of the past can be restored".
+std::vector<std::string> unserved_lines(const models::ModelStore& models);
+
 }  // namespace partita::cli

@@ -8,6 +8,7 @@
 #include "cli/command_line.h"
 #include "cli/maintenance.h"
 #include "cli/model_database.h"
+#include "cli/model_environments.h"
 #include "cli/model_files.h"
 #include "cli/model_init.h"
 #include "cli/model_list.h"
@@ -32,6 +33,8 @@ ExitCode run(const ModelSchemaCommand&) { return print_model_schema(); }
 ExitCode run(const ModelInitCommand& command) { return init_model(command); }
 ExitCode run(const ModelPlanCommand& command) { return plan_model(command); }
 ExitCode run(const ModelApplyCommand& command) { return apply_model(command); }
+ExitCode run(const ModelRemoveCommand& command) { return remove_model(command); }
+ExitCode run(const ModelDiffCommand& command) { return compare_models(command); }
 ExitCode run(const ModelListCommand& command) { return list_models(command); }
 ExitCode run(const ModelFakeCommand& command) { return fake_model(command); }
 ExitCode run(const ModelRunCommand& command) { return run_pattern(command); }

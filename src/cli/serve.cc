@@ -165,6 +165,7 @@ Result<Service> run_server(const ServeCommand& command, server::ServerOptions op
   auto opened = TRY(open_with_models(command.store, database_options(command)));
   warn_of_risks(command, *opened.database);
   TRY(start_models(opened, command.models));
+  for (const auto& line : unserved_lines(opened.models())) warn(line);
   say(fmt::format("{}{}", start_line(command, server->address()), access_note(options)));
   server::Routes routes(*opened.database, {.credentials = std::move(access_keys)});
   const std::string address = address_text(command, server->address());

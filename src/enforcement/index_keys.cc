@@ -1,6 +1,7 @@
 #include <algorithm>
 
 #include "enforcement/model_rules.h"
+#include "rules/hopeless_key.h"
 
 // Index keys with an entry for each element of a list, and names for whole keys.
 
@@ -51,6 +52,19 @@ items::TupleNames ModelRules::tuple_names(const catalog::Index& index) const {
   const auto found = std::ranges::find(indexes, index.name, &model::Index::name);
   if (found == indexes.end() || rules_.level() != model::Enforcement::Enforce) return {};
   return {.partition = found->partition_alias, .sort = found->sort_alias};
+}
+
+std::string ModelRules::why_hopeless(const catalog::Index* index,
+                                     std::span<const MemberView> wanted) const {
+  const model::Index* known = nullptr;
+  if (index != nullptr) {
+    known = rules_.table().find_index(index->name);
+    // An index that somebody else has made has no rules.
+    if (known == nullptr) return "";
+  }
+  std::vector<rules::WantedKey> keys;
+  for (const MemberView& each : wanted) keys.push_back({each.name, each.value});
+  return rules::why_hopeless(model(), rules_.table(), known, keys);
 }
 
 }  // namespace partita::enforcement

@@ -47,6 +47,8 @@ class ModelRules final : public items::WriteRules {
   void show_elements(const catalog::Index& index, const ItemView& item,
                      FunctionRef<void(const ItemView&)> visit) const override;
   items::TupleNames tuple_names(const catalog::Index& index) const override;
+  std::string why_hopeless(const catalog::Index* index,
+                           std::span<const MemberView> wanted) const override;
   // What makes the entries of an index with several for an item; empty if it has one at most.
   std::string element_definition(const catalog::Index& index) const;
 

@@ -77,6 +77,11 @@ class WriteRules : public catalog::TableExtension {
   virtual void show_elements(const catalog::Index& index, const ItemView& item,
                              FunctionRef<void(const ItemView&)> visit) const = 0;
   virtual TupleNames tuple_names(const catalog::Index& index) const = 0;
+
+  // Why a query for these values of key attributes never finds anything, by the rules; empty: it
+  // may. A null index is the table itself.
+  virtual std::string why_hopeless(const catalog::Index* index,
+                                   std::span<const MemberView> wanted) const = 0;
 };
 
 // The rules of the table, or null if it has none.

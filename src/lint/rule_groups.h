@@ -22,6 +22,7 @@ void check_names(RuleContext& context);       // L242, L244
 void check_settings(RuleContext& context);    // L227
 void check_deployment(RuleContext& context);  // L223
 void check_requests(RuleContext& context);    // L214, L215, L222, L229 to L231
+void check_unserved(RuleContext& context);    // L290
 void check_costs(RuleContext& context);       // L301 to L304
 
 }  // namespace partita::lint

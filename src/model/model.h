@@ -51,6 +51,9 @@ struct Model {
   std::string name;
   Notes notes;
   int version = 0;
+  // The values of the params that the names of tables are made with, such as "prod": the same model
+  // with others has other tables, so both can be in one database. Empty: there are no such params.
+  std::string environment;
   std::string updated;    // A day, or empty.
   std::string http_root;  // "/api/<name>" unless the file says otherwise.
   std::vector<std::pair<std::string, std::string>> links;  // Title, reference.

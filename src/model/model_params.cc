@@ -157,6 +157,19 @@ std::vector<Param> read_params(const Node& file, const ParamValues& given, Findi
   return params;
 }
 
+std::vector<std::string> naming_params(const Node& file) {
+  std::vector<std::string> names;
+  for (const Node::Member& param : members_at(file, "params")) {
+    const std::string use = "${" + param.name + "}";
+    const auto& tables = members_at(file, "tables");
+    const bool is_used = std::any_of(tables.begin(), tables.end(), [&](const auto& table) {
+      return text_at(table.value, "name").find(use) != std::string::npos;
+    });
+    if (is_used) names.push_back(param.name);
+  }
+  return names;
+}
+
 void substitute_params(Node& file, const std::vector<Param>& params, FindingList& findings) {
   for (Node::Member& member : file.members) {
     if (member.name != "params") substitute(member.value, params, findings);

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <string>
 #include <vector>
 
 #include "model/finding_list.h"
@@ -15,6 +16,10 @@ namespace partita::model {
 // The section `params`, each with the value given, or its default.
 // REQUIRES: the section has its shape.
 std::vector<Param> read_params(const Node& file, const ParamValues& given, FindingList& findings);
+
+// The params that the names of tables are made with, in the order of the section `params`.
+// REQUIRES: the file has its shape, and no param was substituted yet.
+std::vector<std::string> naming_params(const Node& file);
 
 // Replaces ${name} in all texts but those of the section `params`.
 void substitute_params(Node& file, const std::vector<Param>& params, FindingList& findings);

@@ -4,11 +4,13 @@
 
 #include <utility>
 
+#include "model/model_head.h"
 #include "model/model_params.h"
 #include "model/node_access.h"
 #include "model/sections.h"
 #include "model/shape.h"
 #include "model/shape_check.h"
+#include "model/tree_difference.h"
 #include "model/yaml_reader.h"
 
 namespace partita::model {
@@ -62,6 +64,9 @@ std::optional<Node> read_tree(std::string_view text, const ParamValues& given, M
   check_shape(*file, kModelShape, findings);
   if (!findings.is_empty()) return std::nullopt;
   model.params = read_params(*file, given, findings);
+  for (const std::string& name : naming_params(*file)) {
+    append_environment(model.environment, model.find_param(name)->value);
+  }
   substitute_params(*file, model.params, findings);
   apply_overrides(*file, model.params, findings);
   // Once more: values that came from params or overrides may not fit where they are now.
@@ -82,6 +87,12 @@ Reading read_model(std::string_view text, const ParamValues& params) {
   }
   if (!findings.is_empty()) return {nullptr, std::move(findings).take()};
   return {std::move(model), {}};
+}
+
+std::optional<Node> resolved_tree(std::string_view text, const ParamValues& params) {
+  FindingList findings;
+  Model unused;
+  return read_tree(text, params, unused, findings);
 }
 
 Result<std::shared_ptr<const Model>> load_model(std::string_view text, std::string_view file_name,

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "models/environments.h"
 #include "partita/base/function_ref.h"
 
 namespace partita::models {
@@ -32,6 +33,15 @@ Result<ModelPointer> read_source(const ModelSource& source,
   return read(source, [&](const model::Table& table) {
     return observed.contains(table.id) ? weakened(table) : table.enforcement;
   });
+}
+
+Result<ModelPointer> read_record(const ModelRecord& record) {
+  auto read = TRY(read_source(record.source, record.observed));
+  if (record.is_main || read->environment.empty()) return read;
+  // Nobody else has it yet.
+  auto& model = const_cast<model::Model&>(*read);
+  model.http_root = environment_root(model.http_root, model.environment);
+  return read;
 }
 
 Result<ModelPointer> read_as_observer(const ModelSource& source) {

@@ -24,6 +24,9 @@ using HeldPointer = std::shared_ptr<const HeldModel>;
 Result<ModelPointer> read_source(const ModelSource& source,
                                  const std::set<std::string, std::less<>>& observed = {});
 
+// The same for the model of a record: served where its environment is (environments.h).
+Result<ModelPointer> read_record(const ModelRecord& record);
+
 // The same with all rules only observed, to find out what they would say.
 Result<ModelPointer> read_as_observer(const ModelSource& source);
 // The same with all rules in force, for writes that rely on what the server fills in.

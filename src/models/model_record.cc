@@ -18,6 +18,7 @@
 //   Incarnation  N
 //   AppliedAt    N    milliseconds since 1970
 //   Observed     L    of S: ids of tables
+//   Main         BOOL whether it is the main environment of its model; not there: it is
 //
 // DO NOT CHANGE a name: stored. A member that is not known is passed over.
 
@@ -75,7 +76,8 @@ Bytes encode_record(const ModelRecord& record) {
                      {"Version", record.version},
                      {"Incarnation", static_cast<std::int64_t>(record.incarnation)},
                      {"AppliedAt", static_cast<std::int64_t>(applied.count())},
-                     {"Observed", std::move(observed)}});
+                     {"Observed", std::move(observed)},
+                     {"Main", record.is_main}});
 }
 
 Result<ModelRecord> decode_record(std::string_view name, ByteView value) {
@@ -91,6 +93,8 @@ Result<ModelRecord> decode_record(std::string_view name, ByteView value) {
   record.incarnation = static_cast<std::uint64_t>(TRY(integer(item, name, "Incarnation")));
   record.applied_at = WallTime(std::chrono::milliseconds(TRY(integer(item, name, "AppliedAt"))));
   TRY(read_observed(item, record));
+  const Value* is_main = item.find("Main");
+  record.is_main = is_main == nullptr || is_main->type() != ValueType::Bool || is_main->boolean();
   return record;
 }
 

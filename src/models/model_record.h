@@ -23,8 +23,11 @@ struct ModelSource {
 
 // What the database keeps of a model: all that is needed to have it again after a restart.
 struct ModelRecord {
-  std::string name;
+  std::string name;  // With its environment: environments.h.
+  // With the values of all params that name tables, whether they were given or are defaults.
   ModelSource source;
+  // Of all environments of the model it is the one that is meant where none is named.
+  bool is_main = true;
   int version = 0;  // As the file says.
   // Counts how often a model of this name was stored: grows even if the file forgot to raise its
   // version, so it tells what was made from which text.

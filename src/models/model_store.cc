@@ -4,10 +4,12 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <set>
 #include <utility>
 
 #include "models/attachment.h"
 #include "models/element_indexes.h"
+#include "models/environments.h"
 #include "models/impact.h"
 #include "models/planner.h"
 #include "models/record_store.h"
@@ -20,9 +22,42 @@ using model::Enforcement;
 
 bool is_before(const HeldPointer& left, std::string_view name) { return left->record.name < name; }
 
+std::string name_of(const Plan& plan) { return held_name(plan.model, plan.environment); }
+
 Error refused(const Plan& plan) {
-  return Error::invalid_argument(
-      fmt::format("model {} cannot be applied: {}", plan.model, fmt::join(plan.obstacles, "; ")));
+  return Error::invalid_argument(fmt::format("model {} cannot be applied: {}", name_of(plan),
+                                             fmt::join(plan.obstacles, "; ")));
+}
+
+// What somebody must ask for before the plan is carried out, or empty.
+std::string missing_consent(const Plan& plan, const ApplyOptions& options) {
+  if (!plan.needs_force.empty() && !options.forces_version) {
+    return fmt::format("model {}: {}", name_of(plan), plan.needs_force);
+  }
+  if (plan.unruled.empty() || options.allows_removals || options.detaches_tables) return "";
+  return fmt::format(
+      "model {}: this version has no place for {}, whose rules would go; --allow-removals deletes "
+      "such tables, --detach keeps them without rules",
+      name_of(plan), fmt::join(plan.unruled, ", "));
+}
+
+// The tables whose rules would be enforced.
+std::vector<std::string> ruled_tables(const model::Model& model) {
+  std::vector<std::string> names;
+  for (const model::Table& table : model.tables) {
+    const bool is_ruled = table.notes.is_live && table.enforcement == Enforcement::Enforce;
+    if (is_ruled) names.push_back(table.name);
+  }
+  return names;
+}
+
+// Whether the rules of the same tables are only observed.
+bool is_as_before(const Plan& plan, const HeldModel& held) {
+  std::set<std::string, std::less<>> observed;
+  for (const std::string& name : plan.observed) {
+    observed.insert(held.model->find_table_named(name)->id);
+  }
+  return observed == held.record.observed;
 }
 
 }  // namespace
@@ -55,11 +90,16 @@ Task<Status> ModelStore::load() {
   auto records = co_await load_records(context_.engine);
   CO_TRY(records);
   for (ModelRecord& record : *records) {
-    auto model = read_source(record.source, record.observed);
+    auto model = read_record(record);
     if (!model.ok()) {
       warnings_.push_back(fmt::format("model {} cannot be read, so its rules do not hold: {}",
                                       record.name, model.error().message()));
       continue;
+    }
+    // Databases of before there were environments have no names for them.
+    if (auto name = held_name(**model); name != record.name) {
+      Status renamed = co_await rename_record(context_.engine, record, std::move(name));
+      if (!renamed.ok() && renamed.error().kind() != ErrorKind::Unavailable) co_return renamed;
     }
     auto held = std::make_shared<const HeldModel>(HeldModel{std::move(record), std::move(*model)});
     auto warnings = co_await attach_at_start(context_, *held, surroundings());
@@ -89,8 +129,20 @@ const ModelStore::OwnModels& ModelStore::seen_by_this_thread() const {
   return seen.models;
 }
 
-void ModelStore::publish(HeldPointer held) {
+void ModelStore::publish(std::shared_ptr<const Models> models) {
   static std::atomic<std::uint64_t> last_generation{0};
+  newest_ = std::move(models);
+  generation_.store(last_generation.fetch_add(1) + 1, std::memory_order_release);
+}
+
+void ModelStore::withdraw(std::string_view name) {
+  const std::lock_guard lock(mutex_);
+  auto models = std::make_shared<Models>(*newest_);
+  std::erase_if(*models, [&](const HeldPointer& held) { return held->record.name == name; });
+  publish(std::move(models));
+}
+
+void ModelStore::publish(HeldPointer held) {
   const std::lock_guard lock(mutex_);
   auto models = std::make_shared<Models>(*newest_);
   const auto at = std::lower_bound(models->begin(), models->end(), held->record.name, is_before);
@@ -99,16 +151,13 @@ void ModelStore::publish(HeldPointer held) {
   } else {
     models->insert(at, std::move(held));
   }
-  newest_ = std::move(models);
-  generation_.store(last_generation.fetch_add(1) + 1, std::memory_order_release);
+  publish(std::shared_ptr<const Models>(std::move(models)));
 }
 
 HeldPointer ModelStore::find(std::string_view name) const {
   const OwnModels& own = seen_by_this_thread();
-  const Models& models = **own;
-  const auto at = std::lower_bound(models.begin(), models.end(), name, is_before);
-  if (at == models.end() || (*at)->record.name != name) return nullptr;
-  return {own, at->get()};
+  const auto held = find_named(**own, name);
+  return held == nullptr ? nullptr : HeldPointer(own, held.get());
 }
 
 ModelPointer ModelStore::get(std::string_view name) const {
@@ -129,7 +178,7 @@ Task<Status> ModelStore::look_at_items(const ModelSource& source, const PlanOpti
                                        Plan& plan) const {
   auto observer = read_as_observer(source);
   CO_TRY(observer);
-  const auto former = get(plan.model);
+  const auto former = get(name_of(plan));
   for (const model::Table& table : (*observer)->tables) {
     const bool is_judged = table.notes.is_live && table.enforcement != Enforcement::Off;
     if (!is_judged || !context_.catalog.find(table.name)) continue;
@@ -145,12 +194,13 @@ Task<Status> ModelStore::look_at_items(const ModelSource& source, const PlanOpti
   co_return Status{};
 }
 
-Task<Result<Plan>> ModelStore::plan(const ModelSource& source, const PlanOptions& options) const {
+Task<Result<Plan>> ModelStore::plan(const ModelSource& given, const PlanOptions& options) const {
+  const auto held = list();
+  const ModelSource source = with_remembered_params(given, held);
   auto model = read_source(source);
   CO_TRY(model);
-  const auto held = list();
   Plan plan = make_plan({context_.catalog, source, **model, held});
-  const auto former = find_held(held, plan.model);
+  const auto former = find_held(held, name_of(plan));
   if (plan.is_applied && former->record.observed.empty()) co_return plan;
   Status looked = co_await look_at_items(source, options, plan);
   CO_TRY(looked);
@@ -166,28 +216,39 @@ Task<Result<Applied>> ModelStore::apply(const ModelSource& source, const ApplyOp
   co_return applied;
 }
 
-Task<Result<Applied>> ModelStore::apply_alone(const ModelSource& source,
+Task<Result<Applied>> ModelStore::apply_alone(const ModelSource& given,
                                               const ApplyOptions& options) {
+  const auto models = list();
+  const ModelSource source = with_remembered_params(given, models);
   auto model = read_source(source);
   CO_TRY(model);
-  const auto models = list();
   Applied applied;
   Plan& plan = applied.plan;
   plan = make_plan({context_.catalog, source, **model, models});
   if (!plan.obstacles.empty()) co_return refused(plan);
-  applied.held = find_held(models, plan.model);
-  const bool enforces_now =
-      options.enforces && applied.held && !applied.held->record.observed.empty();
-  const bool is_new = !plan.is_applied || enforces_now;
-  if (is_new) {
+  applied.held = find_held(models, name_of(plan));
+  if (auto why = missing_consent(plan, options); !why.empty()) {
+    if (!options.keeps_held) co_return Error::invalid_argument(std::move(why));
+    applied.stayed = std::move(why);
+    co_return applied;
+  }
+  // Items may have been mended, or loaded, since the rules were last only observed.
+  const bool was_observed = applied.held && !applied.held->record.observed.empty();
+  const bool looks_again = was_observed && !options.keeps_held;
+  const bool is_looked_at = !plan.is_applied || looks_again || options.loads;
+  if (options.loads) {
+    plan.observed = ruled_tables(**model);
+  } else if (is_looked_at) {
     const PlanOptions plan_options{.report = options.report};
     Status looked = co_await look_at_items(source, plan_options, plan);
     CO_TRY(looked);
     if (options.enforces) plan.observed.clear();
   }
+  const bool is_new = !plan.is_applied || (is_looked_at && !is_as_before(plan, *applied.held));
   Status done = co_await carry_out_steps(applied, options);
   CO_TRY(done);
   if (is_new) {
+    applied.ends_observation = was_observed && plan.observed.empty();
     auto held = co_await put_in_force(source, plan, options.report);
     CO_TRY(held);
     applied.held = std::move(*held);
@@ -230,7 +291,7 @@ Task<Result<HeldPointer>> ModelStore::put_in_force(const ModelSource& source, co
   const Pause pause = co_await paused();
   Status attached = co_await attach_rules(context_, *held, surroundings());
   CO_TRY(attached);
-  if (const auto former = get(plan.model)) {
+  if (const auto former = get(held->record.name)) {
     Status detached = co_await detach_former_tables(context_, *former, *held->model);
     CO_TRY(detached);
   }
@@ -250,11 +311,13 @@ Result<HeldModel> ModelStore::held_by(const ModelSource& source, const Plan& pla
   for (const std::string& name : plan.observed) {
     held.record.observed.insert(model->find_table_named(name)->id);
   }
-  held.model = TRY(read_source(source, held.record.observed));
-  held.record.name = plan.model;
+  held.record.name = name_of(plan);
+  const auto main = find_main(list(), plan.model);
+  held.record.is_main = main == nullptr || main->record.name == held.record.name;
   held.record.source = source;
   held.record.version = plan.version;
   held.record.applied_at = context_.clock.wall_now();
+  held.model = TRY(read_record(held.record));
   return held;
 }
 

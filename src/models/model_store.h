@@ -31,8 +31,17 @@ struct PlanOptions {
 struct ApplyOptions {
   // Rules hold at once, whatever the tables hold.
   bool enforces = false;
+  // Rules are only observed until the model is applied again, so that items can be loaded as they
+  // are elsewhere: in states that no item begins in, with rows that only the server writes.
+  bool loads = false;
   // Indexes and tables that the model does not have any more are removed.
   bool allows_removals = false;
+  // Tables that the model does not have any more stay, without its rules.
+  bool detaches_tables = false;
+  // A file that has changed is taken although its version has not gone up.
+  bool forces_version = false;
+  // What one of these would be needed for leaves the model as it is; Applied::stayed says why.
+  bool keeps_held = false;
   Report report = {};
 };
 
@@ -40,6 +49,19 @@ struct Applied {
   HeldPointer held;
   Plan plan;               // What was to be done.
   std::vector<Step> kept;  // Steps of it that were not, because removals were not allowed.
+  std::string stayed;      // Why nothing was done at all; empty: it was.
+  // Rules that were only observed hold from now on.
+  bool ends_observation = false;
+};
+
+struct RemoveOptions {
+  bool drops_tables = false;  // With all of their items; else they stay, without rules.
+  Report report = {};
+};
+
+struct Removed {
+  std::string name;
+  std::vector<std::string> tables;  // That were its own and are there, or were until now.
 };
 
 // The models that a database holds. They lie in the engine and come back after a restart; their
@@ -59,7 +81,8 @@ class ModelStore {
   // this program refuses (its rules do not hold), a table that is not there.
   const std::vector<std::string>& warnings() const { return warnings_; }
 
-  // The model of that name, or null.
+  // The model of that name (environments.h), or the main environment of a model that has several;
+  // or null.
   HeldPointer find(std::string_view name) const;
   ModelPointer get(std::string_view name) const;
   // All of them, by name.
@@ -78,9 +101,15 @@ class ModelStore {
 
   // Makes it so. Does nothing if all is as the model says; what a crash has left half done is
   // finished by the next call. One at a time.
-  // ERRORS: InvalidArgument if the file is wrong or the plan has obstacles; Conflict if another
-  // model is being applied; that of tell; those of the operations and the engine.
+  // ERRORS: InvalidArgument if the file is wrong, the plan has obstacles or it needs an option that
+  // was not given; Conflict if another model is being applied; that of tell; those of the
+  // operations and the engine.
   Task<Result<Applied>> apply(const ModelSource& source, const ApplyOptions& options = {});
+
+  // Forgets the model of that very name with its history, and takes its rules off its tables.
+  // ERRORS: NotFound; InvalidArgument if a table that is to go is protected from deletion; Conflict
+  // if a model is being applied; that of tell; those of the operations and the engine.
+  Task<Result<Removed>> remove(std::string_view name, const RemoveOptions& options = {});
 
   // Hangs the rules of a model on its tables, with time and chance from elsewhere: for sample data
   // whose writes happened long ago. With the store's own it is as after apply.
@@ -113,6 +142,8 @@ class ModelStore {
   Task<Pause> paused();
   const OwnModels& seen_by_this_thread() const;
   void publish(HeldPointer held);
+  void withdraw(std::string_view name);
+  void publish(std::shared_ptr<const Models> models);  // REQUIRES: mutex_ is held.
 
   // Adds what the rules would say about stored items, and which tables are to be observed.
   Task<Status> look_at_items(const ModelSource& source, const PlanOptions& options,
@@ -122,6 +153,7 @@ class ModelStore {
   Task<Result<HeldPointer>> put_in_force(const ModelSource& source, const Plan& plan,
                                          const Report& report);
   Result<HeldModel> held_by(const ModelSource& source, const Plan& plan) const;
+  Task<Result<Removed>> remove_alone(const HeldModel& held, const RemoveOptions& options);
 
   operations::Context& context_;
   Random& random_;

@@ -67,6 +67,7 @@ struct Impact {
 
 struct Plan {
   std::string model;
+  std::string environment;  // Empty: the model has none.
   int version = 0;
   std::optional<int> former_version;  // Nullopt: the model is new.
   bool is_applied = false;            // The very same file and params are in force already.
@@ -75,6 +76,12 @@ struct Plan {
   std::vector<Impact> impacts;
   // The tables whose rules would only be observed, because they hold items that break them.
   std::vector<std::string> observed;
+  // The tables that the model has no more, which would be without rules.
+  std::vector<std::string> unruled;
+  // What the model declares and this program does not do yet, a line each.
+  std::vector<std::string> unserved;
+  // Why the model is only applied if that is forced: its version has not gone up. Or empty.
+  std::string needs_force;
   // Why the model cannot be applied at all, a sentence each.
   std::vector<std::string> obstacles;
 

@@ -81,10 +81,14 @@ void write_impact(JsonText& json, const Impact& impact) {
 
 void write_plan(JsonText& json, const Plan& plan) {
   json.member("model", plan.model);
+  if (!plan.environment.empty()) json.member("environment", plan.environment);
   json.member("version", Number(plan.version));
   if (plan.former_version) json.member("former_version", Number(*plan.former_version));
   boolean(json, "nothing_to_do", plan.is_empty());
   json.strings("obstacles", plan.obstacles);
+  if (!plan.needs_force.empty()) json.member("needs_force", plan.needs_force);
+  json.strings("unruled", plan.unruled);
+  json.strings("unserved", plan.unserved);
   write_steps(json, "steps", plan.steps);
   write_rules(json, plan.rule_changes);
   json.array("stored_items");
@@ -108,6 +112,7 @@ std::string to_json(const Applied& applied) {
   json.open_object();
   write_plan(json, applied.plan);
   write_steps(json, "kept", applied.kept);
+  boolean(json, "ends_observation", applied.ends_observation);
   count(json, "incarnation", applied.held->record.incarnation);
   json.close_object();
   return std::move(json).take();

@@ -5,6 +5,8 @@
 
 #include <algorithm>
 
+#include "models/environments.h"
+
 namespace partita::models {
 namespace {
 
@@ -48,9 +50,10 @@ std::string line_of(const Step& step, const TextStyle& style, std::string_view n
 // "version 3", "version 2 -> 3", "version 3, new"
 std::string title_of(const Plan& plan) {
   const auto& former = plan.former_version;
-  if (!former) return fmt::format("model {}, version {}, new\n", plan.model, plan.version);
-  if (*former == plan.version) return fmt::format("model {}, version {}\n", plan.model, *former);
-  return fmt::format("model {}, version {} -> {}\n", plan.model, *former, plan.version);
+  const auto name = held_name(plan.model, plan.environment);
+  if (!former) return fmt::format("model {}, version {}, new\n", name, plan.version);
+  if (*former == plan.version) return fmt::format("model {}, version {}\n", name, *former);
+  return fmt::format("model {}, version {} -> {}\n", name, *former, plan.version);
 }
 
 // A new model has all of its rules added: their entities are enough to say so.
@@ -109,10 +112,27 @@ std::string observed_text(const Plan& plan) {
       fmt::join(plan.observed, ", "));
 }
 
+// What has to be asked for besides.
+std::string consent_text(const Plan& plan) {
+  std::string text;
+  if (!plan.needs_force.empty()) text += fmt::format("  ! {}\n", plan.needs_force);
+  for (const std::string& table : plan.unruled) {
+    text += fmt::format(
+        "  ! the rules of table {} would go: with --allow-removals it is deleted, with --detach it "
+        "stays without rules\n",
+        table);
+  }
+  return text;
+}
+
 std::string consequences_text(const Plan& plan, const TextStyle& style) {
   auto text = rules_text(plan, style);
   for (const Impact& impact : plan.impacts) text += impact_text(impact);
-  return text + observed_text(plan);
+  text += observed_text(plan);
+  for (const std::string& declared : plan.unserved) {
+    text += fmt::format("  declared, but not served yet: {}\n", declared);
+  }
+  return text;
 }
 
 }  // namespace
@@ -135,6 +155,7 @@ std::string to_text(const Plan& plan, const TextStyle& style) {
   for (const std::string& obstacle : plan.obstacles) {
     text += fmt::format("  ! {}\n", obstacle);
   }
+  text += consent_text(plan);
   for (const Step& step : plan.steps) {
     text += line_of(step, style, step.removes ? " (only with --allow-removals)" : "");
   }
@@ -143,7 +164,11 @@ std::string to_text(const Plan& plan, const TextStyle& style) {
 
 std::string to_text(const Applied& applied, const TextStyle& style) {
   auto text = title_of(applied.plan);
-  if (applied.plan.is_empty()) return text + "  nothing to do\n";
+  if (!applied.stayed.empty())
+    return text + fmt::format("  nothing was done: {}\n", applied.stayed);
+  if (applied.ends_observation) text += "  rules that were only observed hold from now on\n";
+  const bool is_idle = applied.plan.is_empty() && !applied.ends_observation;
+  if (is_idle) return text + "  nothing to do\n" + observed_text(applied.plan);
   const auto is_kept = [&](const Step& step) {
     return std::any_of(applied.kept.begin(), applied.kept.end(), [&](const Step& kept) {
       return kept.table == step.table && kept.what == step.what && kept.mark == step.mark;

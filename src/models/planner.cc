@@ -4,6 +4,9 @@
 
 #include <algorithm>
 
+#include "model/model_head.h"
+#include "model/unserved.h"
+#include "models/environments.h"
 #include "models/rule_changes.h"
 #include "models/table_difference.h"
 #include "rollups/rollup_plan.h"
@@ -14,7 +17,7 @@ namespace {
 // A table serves one model: two could not both have the last word on an item.
 bool is_taken(const PlanInput& input, const model::Table& table, Plan& plan) {
   for (const HeldPointer& other : input.held) {
-    if (other->record.name == input.wanted.name) continue;
+    if (other->record.name == held_name(input.wanted)) continue;
     if (other->model->find_table_named(table.name) == nullptr) continue;
     plan.obstacles.push_back(
         fmt::format("table {} belongs to the model {} already", table.name, other->record.name));
@@ -42,6 +45,16 @@ void plan_table(const PlanInput& input, const model::Table& table, const model::
   compare_indexes(tables, plan);
 }
 
+// A table keeps its rules until somebody says that they are to go.
+void note_unruled(const PlanInput& input, const model::Model& former, Plan& plan) {
+  for (const model::Table& table : former.tables) {
+    const model::Table* still = input.wanted.find_table_named(table.name);
+    const bool stays = still != nullptr && still->notes.is_live;
+    const bool had_rules = table.notes.is_live && input.catalog.find(table.name) != nullptr;
+    if (had_rules && !stays) plan.unruled.push_back(table.name);
+  }
+}
+
 // Tables that only the model before had.
 void plan_removals(const PlanInput& input, const model::Model& former, Plan& plan) {
   for (const model::Table& table : former.tables) {
@@ -60,6 +73,23 @@ bool is_same(const ModelSource& left, const ModelSource& right) {
   return left.text == right.text && left.params == right.params;
 }
 
+// Who takes a file from yesterday, or forgets to count up, is told before others wonder.
+void check_version(const PlanInput& input, const HeldModel& held, Plan& plan) {
+  const int former = held.record.version;
+  const bool goes_up = input.wanted.version > former;
+  if (goes_up || model::say_the_same(held.record.source.text, input.source.text)) return;
+  plan.needs_force =
+      input.wanted.version == former
+          ? fmt::format(
+                "the file is not the one that is in force, but its version is {}, too; "
+                "raise `version`, or apply it with --force",
+                former)
+          : fmt::format(
+                "version {} is in force, which is newer than the file's {}; raise "
+                "`version`, or go back to the file's with --force",
+                former, input.wanted.version);
+}
+
 // A rollup that cannot be kept is told before anything is done.
 void check_rollups(const PlanInput& input, Plan& plan) {
   for (const model::Rollup& rollup : input.wanted.rollups) {
@@ -72,16 +102,26 @@ void check_rollups(const PlanInput& input, Plan& plan) {
 }  // namespace
 
 Plan make_plan(const PlanInput& input) {
-  Plan plan{.model = input.wanted.name, .version = input.wanted.version};
-  const auto held = find_held(input.held, input.wanted.name);
+  Plan plan{.model = input.wanted.name,
+            .environment = input.wanted.environment,
+            .version = input.wanted.version};
+  const auto held = find_held(input.held, held_name(input.wanted));
   const model::Model* former = held ? held->model.get() : nullptr;
   if (held) plan.former_version = held->record.version;
-  plan.is_applied = held && is_same(held->record.source, input.source);
+  const bool has_main = find_main(input.held, input.wanted.name) != nullptr;
+  plan.is_applied = held && has_main && is_same(held->record.source, input.source);
+  if (held) check_version(input, *held, plan);
   for (const model::Table& table : input.wanted.tables) {
     if (table.notes.is_live) plan_table(input, table, former, plan);
   }
-  if (former != nullptr) plan_removals(input, *former, plan);
+  if (former != nullptr) {
+    plan_removals(input, *former, plan);
+    note_unruled(input, *former, plan);
+  }
   check_rollups(input, plan);
+  for (const auto& declared : model::unserved(input.wanted)) {
+    plan.unserved.push_back(model::to_text(declared));
+  }
   plan.rule_changes = compare_rules(former, input.wanted);
   return plan;
 }

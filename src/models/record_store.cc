@@ -70,4 +70,27 @@ Task<Status> store_record(engine::Engine& engine, ModelRecord& record) {
   co_return co_await engine::run(engine, body);
 }
 
+Task<Status> rename_record(engine::Engine& engine, ModelRecord& record, std::string name) {
+  const std::string former = std::exchange(record.name, std::move(name));
+  const auto body = [&](engine::Transaction& transaction) -> Task<Status> {
+    transaction.erase(record_key(former));
+    transaction.put(record_key(record.name), encode_record(record));
+    co_return Status{};
+  };
+  co_return co_await engine::run(engine, body);
+}
+
+Task<Status> erase_record(engine::Engine& engine, std::string_view name) {
+  auto history = co_await load_history(engine, name);
+  CO_TRY(history);
+  const auto body = [&](engine::Transaction& transaction) -> Task<Status> {
+    transaction.erase(record_key(name));
+    for (const ModelRecord& former : *history) {
+      transaction.erase(history_key(name, former.incarnation));
+    }
+    co_return Status{};
+  };
+  co_return co_await engine::run(engine, body);
+}
+
 }  // namespace partita::models

@@ -23,4 +23,10 @@ Task<Result<std::vector<ModelRecord>>> load_history(const engine::View& view,
 // incarnation.
 Task<Status> store_record(engine::Engine& engine, ModelRecord& record);
 
+// Gives a record another name, under which there is none.
+Task<Status> rename_record(engine::Engine& engine, ModelRecord& record, std::string name);
+
+// Takes away the record of that name and its history.
+Task<Status> erase_record(engine::Engine& engine, std::string_view name);
+
 }  // namespace partita::models

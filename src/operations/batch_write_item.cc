@@ -43,15 +43,17 @@ struct Member {
   ItemView subject() const {
     return request->put_request ? *after() : request->delete_request->key.view();
   }
-  items::WriteOrigin origin() const {
+  items::WriteOrigin origin(std::string_view role) const {
     return {.kind = request->put_request ? items::WriteKind::Put : items::WriteKind::Delete,
-            .is_batch = true};
+            .is_batch = true,
+            .role = role};
   }
 };
 
 struct Plan {
   transactions::ItemGroup group;
   std::deque<Member> members;  // As many as items in the group.
+  std::string_view role = {};  // Of the caller.
 };
 
 Status check_request_count(const BatchWriteItemRequest& request) {
@@ -129,7 +131,7 @@ Result<Plan> make_plan(const Context& context, const BatchWriteItemRequest& requ
     for (const WriteRequest& write : requests) TRY(in_older_words(check_write(write)));
     TRY(check_no_key_twice(requests));
   }
-  Plan plan;
+  Plan plan{.group = {}, .members = {}, .role = context.role};
   for (const auto& [name, requests] : request.request_items) {
     const auto table = TRY(find_table(context, name));
     std::size_t number = 0;
@@ -152,7 +154,7 @@ Task<Status> buffer_all(engine::Transaction& transaction, const transactions::Gr
     const auto before = images.item(i);
     CO_TRY(before);
     const transactions::ItemGroup::Change change{
-        .index = i, .before = *before, .after = member.after(), .origin = member.origin()};
+        .index = i, .before = *before, .after = member.after(), .origin = member.origin(plan.role)};
     Status buffered = co_await plan.group.buffer(transaction, change);
     if (!buffered.ok()) co_return of_member(std::move(buffered).error(), member);
   }

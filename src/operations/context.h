@@ -1,5 +1,7 @@
 #pragma once
 
+#include <string_view>
+
 #include "catalog/catalog.h"
 #include "engine/engine.h"
 #include "expression/expression_cache.h"
@@ -17,6 +19,8 @@ struct Context {
   const Clock& clock;
   // Set: all reads are of this moment, for who reads several times and wants to see one state.
   const engine::View* moment = nullptr;
+  // In which the caller acts, for transitions of a model that ask for one; empty: none.
+  std::string_view role = {};
 
   const engine::View& view() const { return moment != nullptr ? *moment : engine; }
 };

@@ -4,6 +4,7 @@
 #include <utility>
 #include <vector>
 
+#include "items/write_rules.h"
 #include "operations/bound_read.h"
 #include "operations/envelope.h"
 #include "operations/expression_scope.h"
@@ -135,6 +136,15 @@ Status make_plan(const Context& context, const QueryRequest& request, BoundRead&
   return {};
 }
 
+// Asked only when nothing was found, so that it costs nobody else anything.
+std::string why_hopeless(const ReadPlan& plan) {
+  const items::WriteRules* rules = items::rules_of(*plan.source.table);
+  if (rules == nullptr) return "";
+  std::vector<MemberView> wanted;
+  for (const auto& part : plan.partition) wanted.push_back({part.attribute, part.value});
+  return rules->why_hopeless(plan.source.index, wanted);
+}
+
 }  // namespace
 
 Task<Result<QueryResponse>> query(Context& context, const QueryRequest& asked) {
@@ -146,8 +156,11 @@ Task<Result<QueryResponse>> query(Context& context, const QueryRequest& asked) {
   CO_TRY(planned);
   auto page = co_await read_page(context, read.plan);
   CO_TRY(page);
-  co_return page_answer<QueryResponse>(read.plan, std::move(*page),
-                                       request.return_consumed_capacity);
+  const bool found_nothing = page->scanned_count == 0 && !request.exclusive_start_key;
+  auto response =
+      page_answer<QueryResponse>(read.plan, std::move(*page), request.return_consumed_capacity);
+  if (found_nothing) response.warning = why_hopeless(read.plan);
+  co_return response;
 }
 
 }  // namespace partita::operations

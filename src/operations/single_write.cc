@@ -17,6 +17,7 @@ Task<Result<items::WriteOutcome>> execute(Context& context, const WritePlan& pla
     return decide(plan, before, writer);
   };
   items::WriteTarget target{.table = plan.table, .key = plan.key, .origin = origin_of(plan)};
+  target.origin.role = context.role;
   co_return co_await items::write_item(context.engine, context.catalog, std::move(target),
                                        decision);
 }

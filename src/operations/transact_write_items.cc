@@ -84,10 +84,11 @@ Task<Status> TransactWrite::apply_one(engine::Transaction& transaction, const Gr
   CO_TRY(before);
   const auto after = decide_about(index, *before);
   CO_TRY(after);
-  const transactions::ItemGroup::Change change{.index = index,
-                                               .before = *before,
-                                               .after = *after,
-                                               .origin = origin_of(actions_[index].plan)};
+  transactions::ItemGroup::Change change{.index = index,
+                                         .before = *before,
+                                         .after = *after,
+                                         .origin = origin_of(actions_[index].plan)};
+  change.origin.role = context_.role;
   if (!actions_[index].writes()) {
     group_.note_unchanged(change);
     co_return Status{};

@@ -25,6 +25,8 @@ struct Principal {
   std::string access_key_id;
   // The region that the client believes to speak to: it is part of the names (ARNs) it expects.
   std::string region;
+  // In which it acts, as its access key says; empty: none.
+  std::string role = {};
 };
 
 using Authentication = std::variant<Principal, AuthenticationFailure>;

@@ -3,8 +3,9 @@
 //   file        := "partita-credentials 1 " fingerprint LF (entry LF)*     DO NOT CHANGE
 //   fingerprint := 16 hexadecimal characters       which key sealed the secrets
 //   entry       := about " " sealed
-//   about       := id " " created_seconds " " name
+//   about       := id " " created_seconds " " name ("/" role)?
 //   name        := "-" | [A-Za-z0-9._@-]{1,64}     a dash stands for none
+//   role        := [A-Za-z0-9._-]{1,64}
 //   sealed      := base64(nonce:12 AES-256-GCM(key, nonce, secrets) tag:16), with `about` sealed
 //   too secrets     := secret_access_key (LF session_token)?
 #include "protocol/credential_file.h"
@@ -61,13 +62,15 @@ Result<SealedEntry> parse_entry(std::string_view line) {
   auto rest = line;
   parsed.entry.access_key_id = take_until(rest, ' ');
   const auto created = take_until(rest, ' ');
-  const auto name = take_until(rest, ' ');
+  auto role = take_until(rest, ' ');
+  const auto name = take_until(role, '/');
   const auto* end = created.data() + created.size();
   const auto number = std::from_chars(created.data(), end, parsed.entry.created_seconds);
   if (rest.empty() || number.ec != std::errc() || number.ptr != end) {
     return damaged("a line is not an access key");
   }
   if (name != kNoName) parsed.entry.name = name;
+  parsed.entry.role = role;
   parsed.sealed = rest;
   parsed.about = line.substr(0, line.size() - rest.size() - 1);
   return parsed;
@@ -145,6 +148,7 @@ Result<Credential> unseal_entry(const SecretKey& key, const SealedEntry& sealed)
   Credential credential{.access_key_id = sealed.entry.access_key_id,
                         .secret_access_key = SecretText(take_until(rest, '\n')),
                         .name = sealed.entry.name,
+                        .role = sealed.entry.role,
                         .created_seconds = sealed.entry.created_seconds};
   if (!rest.empty()) credential.session_token = SecretText(rest);
   return credential;
@@ -223,17 +227,20 @@ Result<std::vector<Credential>> load_credentials(const CredentialFile& file) {
   return credentials;
 }
 
-Result<Credential> create_credential(const CredentialFile& file, std::string_view name,
+Result<Credential> create_credential(const CredentialFile& file, const CredentialLabels& labels,
                                      const Clock& clock, Random& random) {
   auto credential = generate_credential(random);
-  credential.name = name == kNoName ? "" : name;
+  credential.name = labels.name == kNoName ? "" : labels.name;
+  credential.role = labels.role;
   credential.created_seconds =
       std::chrono::floor<std::chrono::seconds>(clock.wall_now()).time_since_epoch().count();
   TRY(check_credential(credential));
   const auto lock = TRY(lock_beside(file.path));
   auto opened = TRY(open_or_begin(file, random));
-  const auto about = fmt::format("{} {} {}", credential.access_key_id, credential.created_seconds,
-                                 credential.name.empty() ? kNoName : credential.name);
+  const auto about =
+      fmt::format("{} {} {}{}{}", credential.access_key_id, credential.created_seconds,
+                  credential.name.empty() ? kNoName : credential.name,
+                  credential.role.empty() ? "" : "/", credential.role);
   auto sealed = TRY(seal_secrets(opened.key, credential, about, random));
   opened.sealed.entries.push_back({.entry = {}, .about = about, .sealed = std::move(sealed)});
   TRY(write_file(file.path, opened.sealed));

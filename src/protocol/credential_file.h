@@ -29,7 +29,14 @@ struct CredentialFile {
 struct CredentialEntry {
   std::string access_key_id;
   std::string name;
+  std::string role;
   std::int64_t created_seconds = 0;
+};
+
+// What a person says of a new access key.
+struct CredentialLabels {
+  std::string_view name;
+  std::string_view role;
 };
 
 // ERRORS: NotFound if there is no such file; InvalidArgument if others than its owner may use it or
@@ -38,8 +45,8 @@ Result<std::vector<Credential>> load_credentials(const CredentialFile& file);
 
 // Makes a new access key, adds it to the file and returns it: the one time that its secret can be
 // seen. Makes the file if there is none, and its key if that belongs beside it.
-// ERRORS: InvalidArgument if the name is malformed; as load_credentials and replace_file.
-Result<Credential> create_credential(const CredentialFile& file, std::string_view name,
+// ERRORS: InvalidArgument if a label is malformed; as load_credentials and replace_file.
+Result<Credential> create_credential(const CredentialFile& file, const CredentialLabels& labels,
                                      const Clock& clock, Random& random);
 
 // Needs no key. ERRORS: as load_credentials.

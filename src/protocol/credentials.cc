@@ -46,6 +46,10 @@ Status check_credential(const Credential& credential) {
     return Error::invalid_argument(fmt::format(
         "the name of access key {} must be at most 64 letters, digits and characters of -_.@", id));
   }
+  if (!is_within(credential.role, {0, 64}) || !is_word(credential.role, "-_.")) {
+    return Error::invalid_argument(fmt::format(
+        "the role of access key {} must be at most 64 letters, digits and characters of -_.", id));
+  }
   const auto secret = credential.secret_access_key.view();
   if (!is_within(secret, {16, 256}) || !is_visible(secret)) {
     return Error::invalid_argument(fmt::format(
@@ -89,6 +93,7 @@ Result<std::optional<Credential>> credential_from_environment() {
   Credential credential{
       .access_key_id = id, .secret_access_key = SecretText(secret), .name = "environment"};
   if (token != nullptr) credential.session_token = SecretText(token);
+  if (const char* role = std::getenv("PARTITA_ACCESS_KEY_ROLE")) credential.role = role;
   TRY(check_credential(credential));
   return std::optional<Credential>(std::move(credential));
 }

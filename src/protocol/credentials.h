@@ -20,12 +20,15 @@ struct Credential {
   std::optional<SecretText> session_token;
   // For people, who forget what a key is for. May be empty.
   std::string name;
+  // Who signs with it acts in this role: transitions of models can ask for one. May be empty.
+  std::string role = {};
   std::int64_t created_seconds = 0;
   // Given by the store, never twice in one process: what is derived from a secret is kept by it.
   std::uint64_t serial = 0;
 };
 
-// Letters, digits and any of -_. for an id (1 to 128) and, with @, for a name (0 to 64); printable
+// Letters, digits and any of -_. for an id (1 to 128), a role (0 to 64) and, with @, for a name
+// (0 to 64); printable
 // ASCII without blanks for a secret (16 to 256) and a session token (1 to 4096).
 // ERRORS: InvalidArgument, which names the id but never the secret.
 Status check_credential(const Credential& credential);
@@ -48,7 +51,7 @@ class CredentialStore {
 };
 
 // The credential in PARTITA_ACCESS_KEY_ID, PARTITA_SECRET_ACCESS_KEY and, if it is set,
-// PARTITA_SESSION_TOKEN; nothing if neither of the first two is set.
+// PARTITA_SESSION_TOKEN and PARTITA_ACCESS_KEY_ROLE; nothing if neither of the first two is set.
 // ERRORS: InvalidArgument if only one is, or if they are malformed.
 Result<std::optional<Credential>> credential_from_environment();
 

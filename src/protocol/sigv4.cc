@@ -259,7 +259,9 @@ Authentication verify_signature(const HttpRequest& request, const SignatureRules
     if (auto failure = check_scope(*scope, claim.date, rules.service)) return *failure;
     if (auto failure = check_proof(request, claim, *scope, rules.credentials)) return *failure;
   }
-  return Principal{printable(scope->access_key_id), std::string(scope->region)};
+  Principal caller{printable(scope->access_key_id), std::string(scope->region)};
+  if (is_enforced) caller.role = rules.credentials.find(scope->access_key_id)->role;
+  return caller;
 }
 
 }  // namespace partita::protocol

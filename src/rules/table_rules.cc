@@ -12,6 +12,7 @@
 #include "rules/counters.h"
 #include "rules/fill.h"
 #include "rules/judgement.h"
+#include "rules/key_hint.h"
 #include "rules/key_rules.h"
 #include "rules/lifecycle.h"
 #include "rules/multi_keys.h"
@@ -100,6 +101,10 @@ Result<Outcome> TableRules::judge_item(const Change& change, const ItemView& aft
   // An update does not take an item out of its entity's reach.
   if (program == nullptr && change.kind == WriteKind::Update) program = old_program;
   if (auto refusal = foreign_write(change, after, program)) return answer(*std::move(refusal));
+  // What the server writes beside an entity, such as its versions, is no entity of its own.
+  const bool is_own_row = program == nullptr && change.is_server &&
+                          finder_.find_server_row(lookup_in(after)) != nullptr;
+  if (is_own_row) return Outcome{.model = model_.get()};
   Outcome outcome =
       TRY(program == nullptr ? refuse_unknown(after)
                              : judge_as(*program, change, old_program == program, random));
@@ -167,8 +172,9 @@ Result<Outcome> TableRules::refuse_unknown(const ItemView& item) const {
   refusal.model = model_->name;
   refusal.id = key_text(*table_, item);
   refusal.rule = "unknown_entities";
-  refusal.text = fmt::format("model {}: no entity has an item with the key {} [{}]", refusal.model,
-                             refusal.id, refusal.code);
+  refusal.text =
+      fmt::format("model {}: no entity has an item with the key {}{} [{}]", refusal.model,
+                  refusal.id, key_hint(*model_, *table_, item), refusal.code);
   return answer(std::move(refusal));
 }
 

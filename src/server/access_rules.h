@@ -1,6 +1,9 @@
 #pragma once
 
+#include <string>
+
 #include "partita/base/clock.h"
+#include "partita/base/result.h"
 #include "protocol/http_request.h"
 #include "protocol/sigv4.h"
 #include "server/access_keys.h"
@@ -22,6 +25,13 @@ struct AccessRules {
                   .mode = is_enforced() ? protocol::SignatureMode::Enforced
                                         : protocol::SignatureMode::AnyWellFormed});
   }
+
+  // In which the caller acts. Where access keys are asked for, that is what its key says; without
+  // them it is a guard against mistakes, not against people, so everyone has the role that the
+  // header X-Partita-Role claims.
+  // ERRORS: AccessDenied if the header claims a role that the key does not have.
+  Result<std::string> role_of(const protocol::HttpRequest& request,
+                              const protocol::Principal& caller) const;
 };
 
 }  // namespace partita::server

@@ -96,19 +96,29 @@ Task<HttpStatus> ApiEndpoint::answer(const HttpRequest& request, HttpResponse& r
     const Error refused = api::failure(exception_of(failure->fault), failure->message);
     return Answer::ready(answer_error(refused, response));
   }
-  if (response.note != nullptr) {
-    response.note->access_key_id = std::get<protocol::Principal>(authentication).access_key_id;
+  const auto& caller = std::get<protocol::Principal>(authentication);
+  if (response.note != nullptr) response.note->access_key_id = caller.access_key_id;
+  auto role = access_.role_of(request, caller);
+  if (!role.ok()) return Answer::ready(answer_error(role.error(), response));
+  if (request.find_header("content-encoding")) {
+    return answer_encoded(std::move(*role), request, response);
   }
-  if (request.find_header("content-encoding")) return answer_encoded(request, response);
-  return dispatcher_.dispatch(target_of(request), request.body(), response);
+  return dispatch(std::move(*role), request, request.body(), response);
 }
 
-Task<HttpStatus> ApiEndpoint::answer_encoded(const HttpRequest& request, HttpResponse& response) {
+Task<HttpStatus> ApiEndpoint::dispatch(std::string role, const HttpRequest& request, ByteView body,
+                                       HttpResponse& response) {
+  if (role.empty()) return dispatcher_.dispatch(target_of(request), body, response);
+  return dispatcher_.dispatch_as(std::move(role), target_of(request), body, response);
+}
+
+Task<HttpStatus> ApiEndpoint::answer_encoded(std::string role, const HttpRequest& request,
+                                             HttpResponse& response) {
   Bytes decoded;
   const auto encoding = *request.find_header("content-encoding");
   const auto body = protocol::decode_body(encoding, request.body(), decoded);
   if (!body.ok()) co_return refuse_encoding(body.error(), response);
-  co_return co_await dispatcher_.dispatch(target_of(request), *body, response);
+  co_return co_await dispatch(std::move(role), request, *body, response);
 }
 
 }  // namespace partita::server

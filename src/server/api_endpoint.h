@@ -1,5 +1,6 @@
 #pragma once
 
+#include <string>
 #include <utility>
 
 #include "database/database.h"
@@ -31,7 +32,9 @@ class ApiEndpoint {
                                     protocol::HttpResponse& response);
 
  private:
-  Task<protocol::HttpStatus> answer_encoded(const protocol::HttpRequest& request,
+  Task<protocol::HttpStatus> dispatch(std::string role, const protocol::HttpRequest& request,
+                                      ByteView body, protocol::HttpResponse& response);
+  Task<protocol::HttpStatus> answer_encoded(std::string role, const protocol::HttpRequest& request,
                                             protocol::HttpResponse& response);
 
   Dispatcher dispatcher_;

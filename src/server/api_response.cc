@@ -42,4 +42,12 @@ protocol::HttpStatus answer_error(const Error& error, protocol::HttpResponse& re
   return static_cast<protocol::HttpStatus>(told.status);
 }
 
+void append_warning(std::string_view warning, protocol::HttpResponse& response) {
+  if (warning.empty()) return;
+  response.headers.append("X-Partita-Warning: ");
+  // Values of requests are told in it, and a header is one line of ASCII.
+  for (const char c : warning) response.headers += c >= ' ' && c <= '~' ? c : '?';
+  response.headers.append("\r\n");
+}
+
 }  // namespace partita::server

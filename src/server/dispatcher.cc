@@ -56,6 +56,7 @@ Task<HttpStatus> serve(Context& context, ByteView body, HttpResponse& response) 
   auto result = co_await operation(context, *request);
   if (!result.ok()) co_return answer_error(result.error(), response);
   if (response.note != nullptr) note_answer(*response.note, *result);
+  if constexpr (requires { result->warning; }) append_warning(result->warning, response);
   protocol::append_json(response.body, *result);
   finish_api_response(response);
   co_return HttpStatus::Ok;
@@ -130,13 +131,26 @@ const Operation* find_operation(std::string_view target) {
 
 Task<HttpStatus> Dispatcher::dispatch(std::string_view target, ByteView body,
                                       HttpResponse& response) {
+  return dispatch_in(database_.context(), target, body, response);
+}
+
+Task<HttpStatus> Dispatcher::dispatch_as(std::string role, std::string_view target, ByteView body,
+                                         HttpResponse& response) {
+  Context context = database_.context();
+  context.role = role;
+  const HttpStatus status = co_await dispatch_in(context, target, body, response);
+  co_return status;
+}
+
+Task<HttpStatus> Dispatcher::dispatch_in(Context& context, std::string_view target, ByteView body,
+                                         HttpResponse& response) {
   const Operation* operation = find_operation(target);
   if (operation == nullptr) {
     const Error unknown = api::failure(api::Exception::UnknownOperation, "");
     return Task<HttpStatus>::ready(answer_error(unknown, response));
   }
   if (response.note != nullptr) response.note->operation = operation->name;
-  return operation->serve(database_.context(), body, response);
+  return operation->serve(context, body, response);
 }
 
 }  // namespace partita::server

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <string>
 #include <string_view>
 
 #include "database/database.h"
@@ -20,8 +21,15 @@ class Dispatcher {
   // the task is done; the response has all its headers then.
   Task<protocol::HttpStatus> dispatch(std::string_view target, ByteView body,
                                       protocol::HttpResponse& response);
+  // The same for a caller who acts in a role.
+  Task<protocol::HttpStatus> dispatch_as(std::string role, std::string_view target, ByteView body,
+                                         protocol::HttpResponse& response);
 
  private:
+  static Task<protocol::HttpStatus> dispatch_in(operations::Context& context,
+                                                std::string_view target, ByteView body,
+                                                protocol::HttpResponse& response);
+
   database::Database& database_;
 };
 

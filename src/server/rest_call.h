@@ -22,6 +22,7 @@ struct RestCall {
   std::string page;
   bool is_consistent = false;
   JsonForm form = JsonForm::Plain;
+  std::string role = {};  // In which the caller acts; empty: none.
 
   const RestModel& model() const { return *route.model; }
   const model::Pattern& pattern() const { return *candidate->pattern; }

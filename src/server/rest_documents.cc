@@ -25,6 +25,13 @@ void write_route(JsonText& json, const Model& model, const std::optional<model::
   json.member("path", model.http_root + route->path);
 }
 
+void write_environment(JsonText& json, const RestModel& rest) {
+  if (rest.model().environment.empty()) return;
+  json.member("environment", rest.model().environment);
+  json.name("main");
+  json.boolean(rest.served().held().record.is_main);
+}
+
 void write_entity(JsonText& json, const model::Entity& entity) {
   std::vector<std::string> attributes = documents::implied_ids(entity);
   for (const auto* attribute : documents::shown_attributes(entity)) {
@@ -37,7 +44,8 @@ void write_entity(JsonText& json, const model::Entity& entity) {
   json.close_object();
 }
 
-void write_pattern(JsonText& json, const Model& model, const model::Pattern& pattern) {
+void write_pattern(JsonText& json, const RestModel& rest, const model::Pattern& pattern) {
+  const Model& model = rest.model();
   std::vector<std::string> parameters;
   for (const auto name : pattern.parameters()) parameters.emplace_back(name);
   json.open_object();
@@ -47,11 +55,12 @@ void write_pattern(JsonText& json, const Model& model, const model::Pattern& pat
   if (pattern.entity != nullptr) json.member("entity", pattern.entity->name);
   json.strings("parameters", parameters);
   write_route(json, model, pattern.http);
-  json.member("by_name", fmt::format("/api/models/{}/patterns/{}", model.name, pattern.name));
+  json.member("by_name", fmt::format("/api/models/{}/patterns/{}", rest.name(), pattern.name));
   json.close_object();
 }
 
-void write_rollup(JsonText& json, const Model& model, const model::Rollup& rollup) {
+void write_rollup(JsonText& json, const RestModel& rest, const model::Rollup& rollup) {
+  const Model& model = rest.model();
   std::vector<std::string> columns;
   for (const auto& key : rollup.group_by) columns.push_back(key.name);
   std::vector<std::string> measures;
@@ -64,7 +73,7 @@ void write_rollup(JsonText& json, const Model& model, const model::Rollup& rollu
   json.strings("measures", measures);
   json.strings("windows", windows);
   write_route(json, model, rollup.http);
-  json.member("by_name", fmt::format("/api/models/{}/rollups/{}", model.name, rollup.name));
+  json.member("by_name", fmt::format("/api/models/{}/rollups/{}", rest.name(), rollup.name));
   json.close_object();
 }
 
@@ -77,9 +86,11 @@ void write_live(JsonText& json, std::string_view name, const Elements& elements,
   json.close_array();
 }
 
-void write_model(JsonText& json, const Model& model) {
+void write_model(JsonText& json, const RestModel& rest) {
+  const Model& model = rest.model();
   json.open_object();
-  json.member("name", model.name);
+  json.member("name", rest.served().held().record.is_main ? model.name : rest.name());
+  write_environment(json, rest);
   json.member("version", Number(model.version));
   if (!model.notes.description.empty()) json.member("description", model.notes.description);
   json.member("root", model.http_root);
@@ -88,9 +99,9 @@ void write_model(JsonText& json, const Model& model) {
   write_live(json, "entities", model.entities,
              [&](const auto& entity) { write_entity(json, entity); });
   write_live(json, "patterns", model.patterns,
-             [&](const auto& pattern) { write_pattern(json, model, pattern); });
+             [&](const auto& pattern) { write_pattern(json, rest, pattern); });
   write_live(json, "rollups", model.rollups,
-             [&](const auto& rollup) { write_rollup(json, model, rollup); });
+             [&](const auto& rollup) { write_rollup(json, rest, rollup); });
   json.close_object();
 }
 
@@ -134,9 +145,11 @@ void write_violations(JsonText& json, const catalog::Table& table) {
   json.close_array();
 }
 
-void write_table(JsonText& json, const Model& model, std::string_view name) {
+void write_table(JsonText& json, const RestModel& rest, std::string_view name) {
+  const Model& model = rest.model();
   const model::Table& table = *model.find_table_named(name);
   json.member("model", model.name);
+  write_environment(json, rest);
   json.member("version", Number(model.version));
   json.member("enforcement", level_text(table.enforcement));
   json.array("entities");
@@ -152,7 +165,7 @@ std::string index_document(const RestRoutes& routes) {
   JsonText json;
   json.open_object();
   json.array("models");
-  for (const auto& each : routes.models()) write_model(json, each->model());
+  for (const auto& each : routes.models()) write_model(json, *each);
   json.close_array();
   json.close_object();
   return std::move(json).take();
@@ -169,7 +182,7 @@ Result<std::string> table_document(const operations::Context& context, const Res
   json.open_object();
   json.member("table", table_name);
   if (const RestModel* model = routes.find_model_of_table(table_name)) {
-    write_table(json, model->model(), table_name);
+    write_table(json, *model, table_name);
     write_violations(json, *table);
   } else {
     json.name("model");

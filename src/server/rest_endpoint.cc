@@ -68,44 +68,76 @@ Problem not_served(const RestCall& call) {
                 : fmt::format("no index serves {}; partita model explain says why", call.name())));
 }
 
-Result<std::string> document_of(const models::ModelStore& models, std::string_view name) {
+Result<std::string> document_of(database::Database& database, std::string_view name) {
+  const auto& models = database.models();
   const auto held = models.find(name);
-  if (held != nullptr) return model_document(*held, models.overdue());
+  if (held != nullptr) {
+    return model_document(*held, database.context().catalog, models.overdue());
+  }
   return patterns::failure(FailureKind::NotFound, fmt::format("there is no model `{}`", name));
 }
 
+Result<std::string> difference_of(const models::ModelStore& models, const HttpRequest& request) {
+  auto query = TRY(RestQuery::parse(request.query()));
+  const auto left = query.take("left");
+  const auto right = query.take("right");
+  if (!left || !right || !query.all().empty()) {
+    return patterns::failure(FailureKind::BadArgument,
+                             "two models or environments are compared: `left` and `right`");
+  }
+  auto compared = models::compare_held(models.list(), *left, *right);
+  if (!compared.ok()) return patterns::failure(FailureKind::NotFound, compared.error().message());
+  return difference_document(*compared);
+}
+
 Result<std::string> text_of(database::Database& database, const RestRoutes& routes,
-                            const RestRoutes::Found& found) {
+                            const RestRoutes::Found& found, const HttpRequest& request) {
   switch (found.route->document) {
     case RestDocument::Index:
       return index_document(routes);
     case RestDocument::OpenApi:
       return found.route->model->openapi();
     case RestDocument::Models:
-      return models_document(database.models().list());
+      return models_document(database.models().list(), database.context().catalog);
     case RestDocument::ModelsOpenApi:
       return std::string(models_openapi());
+    case RestDocument::ModelDifference:
+      return difference_of(database.models(), request);
     case RestDocument::Model:
-      return document_of(database.models(), found.values.front());
+      return document_of(database, found.values.front());
     default:
       return table_document(database.context(), routes, found.values.front());
   }
 }
 
 HttpStatus answer_document(database::Database& database, const RestRoutes& routes,
-                           const RestRoutes::Found& found, HttpResponse& response) {
-  auto text = text_of(database, routes, found);
+                           const RestRoutes::Found& found, const HttpRequest& request,
+                           HttpResponse& response) {
+  auto text = text_of(database, routes, found, request);
   if (!text.ok()) return answer_problem(text.error(), response);
   response.body = std::move(*text);
   return HttpStatus::Ok;
 }
 
+// The table that the call is about; null: of several or none.
+const model::Table* table_of(const RestCall& call) {
+  if (call.candidate != nullptr) return call.pattern().table;
+  return call.route.rollup->of != nullptr ? call.route.rollup->of->table : nullptr;
+}
+
+Problem table_is_gone(const RestCall& call, const model::Table& table) {
+  return {.status = HttpStatus::ServiceUnavailable,
+          .code = "no_table",
+          .title = "The table is not there",
+          .detail = fmt::format("table {} of model {} was deleted; partita model apply makes it "
+                                "again, partita model remove forgets the model",
+                                table.name, call.model().name())};
+}
+
 void note_call(const RestCall& call, HttpResponse& response) {
   if (response.note == nullptr) return;
   response.note->operation = call.name();
-  const model::Table* table = call.candidate != nullptr          ? call.pattern().table
-                              : call.route.rollup->of != nullptr ? call.route.rollup->of->table
-                                                                 : nullptr;
+  const model::Table* table = table_of(call);
   if (table != nullptr) response.note->table = table->name;
 }
 
@@ -141,20 +173,23 @@ RestEndpoint::RoutesPointer RestEndpoint::newest_routes(std::uint64_t generation
 
 Task<HttpStatus> RestEndpoint::answer(const HttpRequest& request, HttpResponse& response) {
   using Answer = Task<HttpStatus>;
+  protocol::Principal caller;
   if (access_.is_enforced()) {
-    const auto authentication = access_.verify(request);
+    auto authentication = access_.verify(request);
     if (const auto* failure = std::get_if<protocol::AuthenticationFailure>(&authentication)) {
       const Error refused = api::failure(api::Exception::AccessDenied, failure->message);
       return Answer::ready(answer_problem(refused, response));
     }
-    if (response.note != nullptr) {
-      response.note->access_key_id = std::get<protocol::Principal>(authentication).access_key_id;
-    }
+    caller = std::move(std::get<protocol::Principal>(authentication));
+    if (response.note != nullptr) response.note->access_key_id = caller.access_key_id;
   }
+  auto role = access_.role_of(request, caller);
+  if (!role.ok()) return Answer::ready(answer_problem(role.error(), response));
   const auto segments = path_segments(request.path());
   if (!segments.ok()) return Answer::ready(answer_problem(segments.error(), response));
   RoutesPointer routes = this->routes();
-  const auto found = routes->find(request.method(), *segments);
+  auto found = routes->find(request.method(), *segments);
+  found.role = std::move(*role);
   if (found.route != nullptr) return answer_found(std::move(routes), found, request, response);
   if (!found.allowed.empty()) {
     return Answer::ready(answer_other_method(found, request, response));
@@ -168,8 +203,11 @@ Task<HttpStatus> RestEndpoint::answer_found(RoutesPointer routes, const RestRout
   const RestDocument document = found.route->document;
   if (document == RestDocument::ModelPlan) return changes_.plan(request, response);
   if (document == RestDocument::AppliedModel) return changes_.apply(request, response);
+  if (document == RestDocument::RemovedModel) {
+    return changes_.remove(found.values.front(), request, response);
+  }
   if (document != RestDocument::None) {
-    return Answer::ready(answer_document(database_, *routes, found, response));
+    return Answer::ready(answer_document(database_, *routes, found, request, response));
   }
   auto query = RestQuery::parse(request.query());
   if (!query.ok()) return Answer::ready(answer_problem(query.error(), response));
@@ -179,12 +217,23 @@ Task<HttpStatus> RestEndpoint::answer_found(RoutesPointer routes, const RestRout
   }
   auto call = make_call(found, candidate, std::move(*query));
   if (!call.ok()) return Answer::ready(answer_problem(call.error(), response));
+  call->role = found.role;
   note_call(*call, response);
   return run(std::move(routes), std::move(*call), request, response);
 }
 
+// What a missing table means is asked only when something has failed.
 Task<HttpStatus> RestEndpoint::run(RoutesPointer /*routes*/, RestCall call,
                                    const HttpRequest& request, HttpResponse& response) {
+  const HttpStatus status = co_await run_call(call, request, response);
+  const model::Table* table = status < HttpStatus::BadRequest ? nullptr : table_of(call);
+  const bool is_gone = table != nullptr && !database_.context().catalog.find(table->name);
+  if (is_gone) co_return answer_problem(table_is_gone(call, *table), response);
+  co_return status;
+}
+
+Task<HttpStatus> RestEndpoint::run_call(const RestCall& call, const HttpRequest& request,
+                                        HttpResponse& response) {
   const auto environment = database_.patterns();
   if (call.candidate == nullptr) {
     const HttpStatus status = co_await answer_rollup(environment, call, response);

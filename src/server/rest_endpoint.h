@@ -58,6 +58,9 @@ class RestEndpoint {
                                  const protocol::HttpRequest& request,
                                  protocol::HttpResponse& response);
 
+  Task<protocol::HttpStatus> run_call(const RestCall& call, const protocol::HttpRequest& request,
+                                      protocol::HttpResponse& response);
+
   database::Database& database_;
   const AccessRules& access_;
   ModelChanges changes_;

@@ -33,19 +33,32 @@ void write_null(JsonText& json, std::string_view name) {
   json.null();
 }
 
-void write_held(JsonText& json, const HeldModel& held) {
+void write_held(JsonText& json, const HeldModel& held, const catalog::Catalog& catalog) {
   const model::Model& model = *held.model;
-  json.member("model", held.record.name);
+  json.member("model", model.name);
+  json.member("name", held.record.name);
+  if (!model.environment.empty()) {
+    json.member("environment", model.environment);
+    json.name("main");
+    json.boolean(held.record.is_main);
+  }
+  json.object("params");
+  for (const auto& [name, value] : held.record.source.params) json.member(name, value);
+  json.close_object();
   json.member("version", Number(held.record.version));
   json.member("incarnation", Number(static_cast<std::int64_t>(held.record.incarnation)));
   write_instant(json, "applied_at", std::chrono::floor<model::Duration>(held.record.applied_at),
                 model::TimestampEncoding::Rfc3339);
   json.member("http_root", model.http_root);
   std::vector<std::string> tables;
+  std::vector<std::string> missing;
   for (const model::Table& table : model.tables) {
-    if (table.notes.is_live) tables.push_back(table.name);
+    if (!table.notes.is_live) continue;
+    tables.push_back(table.name);
+    if (!catalog.find(table.name)) missing.push_back(table.name);
   }
   json.strings("tables", tables);
+  json.strings("missing_tables", missing);
   json.member("entities", Number(live_count(model.entities)));
   json.member("patterns", Number(live_count(model.patterns)));
   json.strings("observed", {held.record.observed.begin(), held.record.observed.end()});
@@ -98,13 +111,14 @@ void write_leases(JsonText& json, const model::Model& model,
 
 }  // namespace
 
-std::string models_document(const std::vector<models::HeldPointer>& held) {
+std::string models_document(const std::vector<models::HeldPointer>& held,
+                            const catalog::Catalog& catalog) {
   JsonText json;
   json.open_object();
   json.array("models");
   for (const auto& each : held) {
     json.open_object();
-    write_held(json, *each);
+    write_held(json, *each, catalog);
     json.close_object();
   }
   json.close_array();
@@ -112,10 +126,35 @@ std::string models_document(const std::vector<models::HeldPointer>& held) {
   return std::move(json).take();
 }
 
-std::string model_document(const HeldModel& held, const std::vector<OverdueItems>& overdue) {
+std::string difference_document(const std::vector<models::ModelDifference>& differences) {
   JsonText json;
   json.open_object();
-  write_held(json, held);
+  json.array("differences");
+  for (const auto& difference : differences) {
+    json.open_object();
+    json.member("left", difference.left);
+    json.member("right", difference.right);
+    json.array("places");
+    for (const auto& place : difference.places) {
+      json.open_object();
+      json.member("path", place.path);
+      if (place.left) json.member("left", *place.left);
+      if (place.right) json.member("right", *place.right);
+      json.close_object();
+    }
+    json.close_array();
+    json.close_object();
+  }
+  json.close_array();
+  json.close_object();
+  return std::move(json).take();
+}
+
+std::string model_document(const HeldModel& held, const catalog::Catalog& catalog,
+                           const std::vector<OverdueItems>& overdue) {
+  JsonText json;
+  json.open_object();
+  write_held(json, held, catalog);
   write_leases(json, *held.model, overdue);
   json.close_object();
   return std::move(json).take();

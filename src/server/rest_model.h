@@ -23,6 +23,8 @@ class RestModel {
 
   const patterns::ServedModel& served() const { return served_; }
   const model::Model& model() const { return served_.model(); }
+  // As the database holds it: with its environment, if it has one.
+  const std::string& name() const { return served_.held().record.name; }
 
   // The plan of a live pattern, or null if nothing serves it.
   const planning::Plan* plan_of(const model::Pattern& pattern) const;

@@ -6,6 +6,7 @@
 #include <utility>
 #include <variant>
 
+#include "documents/json_text.h"
 #include "model/read_model.h"
 #include "models/model_store.h"
 #include "models/plan_text.h"
@@ -25,15 +26,15 @@ constexpr std::string_view kParamPrefix = "param.";
 // What a client has sent.
 struct Submission {
   models::ModelSource source;
-  bool enforces = false;
-  bool allows_removals = false;
+  models::ApplyOptions options;
 };
 
 Error unknown_parameter(std::string_view name) {
   return patterns::failure(
       patterns::FailureKind::BadArgument,
       fmt::format("there is no parameter `{}`; there are `file` and `param.NAME` for each param of "
-                  "the model and, to apply it, `enforce` and `allow_removals`",
+                  "the model and, to apply it, `enforce`, `load`, `allow_removals`, `detach` and "
+                  "`force`",
                   name));
 }
 
@@ -42,8 +43,11 @@ enum class Purpose { Plan, Apply };
 Result<Submission> read_query(RestQuery query, Purpose purpose) {
   Submission sent;
   if (purpose == Purpose::Apply) {
-    sent.enforces = TRY(query.take_flag("enforce"));
-    sent.allows_removals = TRY(query.take_flag("allow_removals"));
+    sent.options.enforces = TRY(query.take_flag("enforce"));
+    sent.options.loads = TRY(query.take_flag("load"));
+    sent.options.allows_removals = TRY(query.take_flag("allow_removals"));
+    sent.options.detaches_tables = TRY(query.take_flag("detach"));
+    sent.options.forces_version = TRY(query.take_flag("force"));
   }
   sent.source.file_name = query.take("file").value_or("model.yaml");
   for (const auto& [name, value] : query.all()) {
@@ -65,6 +69,25 @@ std::variant<Submission, Problem> read_submission(const HttpRequest& request, Pu
   return std::move(*sent);
 }
 
+// Whether the tables are to go with the model: that is never meant unless it is said.
+Result<bool> read_removal(const HttpRequest& request) {
+  auto query = TRY(RestQuery::parse(request.query()));
+  const auto tables = query.take("tables").value_or("");
+  if (query.all().empty() && (tables == "keep" || tables == "drop")) return tables == "drop";
+  return patterns::failure(patterns::FailureKind::BadArgument,
+                           "say what becomes of the model's tables: `tables=keep` leaves them with "
+                           "their items and without rules, `tables=drop` deletes them");
+}
+
+std::string removed_document(const models::Removed& removed, bool has_dropped) {
+  documents::JsonText json;
+  json.open_object();
+  json.member("removed", removed.name);
+  json.strings(has_dropped ? "dropped_tables" : "kept_tables", removed.tables);
+  json.close_object();
+  return std::move(json).take();
+}
+
 Problem busy() {
   return {.status = HttpStatus::Conflict,
           .code = "busy",
@@ -79,13 +102,22 @@ Problem not_now(const Error& error) {
           .detail = error.message()};
 }
 
-// All findings of a file that cannot be read, or why the model cannot be applied as things are.
+Problem not_held(const Error& error) {
+  return {.status = HttpStatus::NotFound,
+          .code = "not_found",
+          .title = "Not found",
+          .detail = error.message()};
+}
+
+// All findings of a file that cannot be read, or why the model cannot be changed as things are.
 Problem model_refused(const Error& error, const models::ModelSource& source) {
   Problem problem{.status = HttpStatus::UnprocessableContent,
                   .code = "bad_model",
                   .title = "Not a good model file",
                   .detail = error.message()};
-  problem.findings = model::read_model(source.text, source.params).findings;
+  if (!source.text.empty()) {
+    problem.findings = model::read_model(source.text, source.params).findings;
+  }
   if (!problem.findings.empty()) return problem;
   problem.code = "cannot_apply";
   problem.title = "The model cannot be applied";
@@ -101,6 +133,8 @@ Problem problem_with(const Error& error, const models::ModelSource& source) {
       return busy();
     case ErrorKind::Unavailable:
       return not_now(error);
+    case ErrorKind::NotFound:
+      return not_held(error);
     default:
       return problem_of(error);
   }
@@ -132,11 +166,25 @@ Task<HttpStatus> ModelChanges::apply(const HttpRequest& request, HttpResponse& r
   }
   const auto& sent = std::get<Submission>(read);
   Work work = [&]() -> Result<std::string> {
-    const models::ApplyOptions options{
-        .enforces = sent.enforces, .allows_removals = sent.allows_removals, .report = report()};
+    models::ApplyOptions options = sent.options;
+    options.report = report();
     return models::to_json(TRY(sync_wait(models_.apply(sent.source, options))));
   };
   const HttpStatus status = co_await carry_out(sent.source, std::move(work), response);
+  co_return status;
+}
+
+Task<HttpStatus> ModelChanges::remove(std::string name, const HttpRequest& request,
+                                      HttpResponse& response) {
+  auto drops_tables = read_removal(request);
+  if (!drops_tables.ok()) co_return answer_problem(drops_tables.error(), response);
+  const models::RemoveOptions options{.drops_tables = *drops_tables, .report = report()};
+  Work work = [&]() -> Result<std::string> {
+    const auto removed = TRY(sync_wait(models_.remove(name, options)));
+    return removed_document(removed, options.drops_tables);
+  };
+  const models::ModelSource none;
+  const HttpStatus status = co_await carry_out(none, std::move(work), response);
   co_return status;
 }
 

@@ -2,6 +2,7 @@
 
 #include <atomic>
 #include <functional>
+#include <string>
 
 #include "models/model_record.h"
 #include "models/progress.h"
@@ -17,12 +18,15 @@ class ModelStore;
 
 namespace partita::server {
 
-// Model files that clients send: what they would change, and the change itself. Whoever asks is
+// Model files that clients send: what they would change, and the change itself; and models that
+// are to go. Whoever asks is
 // answered when it is done, however long that takes; meanwhile the work is on a thread of its own,
 // and others who ask for the like are told to try again.
 //
 //   POST /api/models:plan  ? file=NAME & param.NAME=VALUE...
-//   POST /api/models:apply ? file=NAME & param.NAME=VALUE... & enforce=1 & allow_removals=1
+//   POST /api/models:apply ? file=NAME & param.NAME=VALUE... & enforce=1 & load=1
+//                          & allow_removals=1 & detach=1 & force=1
+//   DELETE /api/models/NAME ? tables=keep | tables=drop
 //
 // THREADS: safe for concurrent calls.
 class ModelChanges {
@@ -35,6 +39,10 @@ class ModelChanges {
                                   protocol::HttpResponse& response);
   Task<protocol::HttpStatus> apply(const protocol::HttpRequest& request,
                                    protocol::HttpResponse& response);
+
+  // Of the model of that name.
+  Task<protocol::HttpStatus> remove(std::string name, const protocol::HttpRequest& request,
+                                    protocol::HttpResponse& response);
 
   // Work under way gives up as soon as it can, and no more begins.
   void stop() { is_stopped_ = true; }

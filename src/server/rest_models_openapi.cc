@@ -60,6 +60,61 @@ constexpr std::string_view kDocument = R"({
           },
           "404": {"$ref": "#/components/responses/Problem"}
         }
+      },
+      "delete": {
+        "operationId": "remove_model",
+        "summary": "Forgets a model and takes its rules off its tables",
+        "parameters": [
+          {"name": "name", "in": "path", "required": true, "schema": {"type": "string"}},
+          {
+            "name": "tables",
+            "in": "query",
+            "required": true,
+            "description": "Whether its tables stay, without rules, or go with their items.",
+            "schema": {"enum": ["keep", "drop"]}
+          }
+        ],
+        "responses": {
+          "200": {
+            "description": "What was removed.",
+            "content": {
+              "application/json": {
+                "schema": {
+                  "type": "object",
+                  "required": ["removed"],
+                  "properties": {
+                    "removed": {"type": "string"},
+                    "kept_tables": {"type": "array", "items": {"type": "string"}},
+                    "dropped_tables": {"type": "array", "items": {"type": "string"}}
+                  }
+                }
+              }
+            }
+          },
+          "400": {"$ref": "#/components/responses/Problem"},
+          "404": {"$ref": "#/components/responses/Problem"},
+          "409": {"$ref": "#/components/responses/Problem"},
+          "422": {"$ref": "#/components/responses/Problem"},
+          "503": {"$ref": "#/components/responses/Problem"}
+        }
+      }
+    },
+    "/api/models:diff": {
+      "get": {
+        "operationId": "compare_models",
+        "summary": "What two models, or the models of two environments, say differently",
+        "parameters": [
+          {"name": "left", "in": "query", "required": true, "schema": {"type": "string"}},
+          {"name": "right", "in": "query", "required": true, "schema": {"type": "string"}}
+        ],
+        "responses": {
+          "200": {
+            "description": "For each pair the places that differ.",
+            "content": {"application/json": {"schema": {"type": "object"}}}
+          },
+          "400": {"$ref": "#/components/responses/Problem"},
+          "404": {"$ref": "#/components/responses/Problem"}
+        }
       }
     },
     "/api/models:plan": {
@@ -96,9 +151,27 @@ constexpr std::string_view kDocument = R"({
             "schema": {"enum": [0, 1]}
           },
           {
+            "name": "load",
+            "in": "query",
+            "description": "Rules are only observed until the model is applied again.",
+            "schema": {"enum": [0, 1]}
+          },
+          {
             "name": "allow_removals",
             "in": "query",
             "description": "Indexes and tables go that the model does not have any more.",
+            "schema": {"enum": [0, 1]}
+          },
+          {
+            "name": "detach",
+            "in": "query",
+            "description": "Tables that the model does not have any more stay, without rules.",
+            "schema": {"enum": [0, 1]}
+          },
+          {
+            "name": "force",
+            "in": "query",
+            "description": "A changed file is taken although its version has not gone up.",
             "schema": {"enum": [0, 1]}
           }
         ],
@@ -162,6 +235,8 @@ constexpr std::string_view kDocument = R"({
         "type": "object",
         "required": [
           "model",
+          "name",
+          "params",
           "version",
           "incarnation",
           "applied_at",
@@ -173,11 +248,16 @@ constexpr std::string_view kDocument = R"({
         ],
         "properties": {
           "model": {"type": "string"},
+          "name": {"type": "string"},
+          "environment": {"type": "string"},
+          "main": {"type": "boolean"},
+          "params": {"type": "object", "additionalProperties": {"type": "string"}},
           "version": {"type": "integer"},
           "incarnation": {"type": "integer"},
           "applied_at": {"type": "string", "format": "date-time"},
           "http_root": {"type": "string"},
           "tables": {"type": "array", "items": {"type": "string"}},
+          "missing_tables": {"type": "array", "items": {"type": "string"}},
           "entities": {"type": "integer"},
           "patterns": {"type": "integer"},
           "observed": {"type": "array", "items": {"type": "string"}}

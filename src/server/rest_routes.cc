@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "models/environments.h"
+
 namespace partita::server {
 namespace {
 
@@ -33,14 +35,35 @@ bool is_under(std::string_view path, std::string_view root) {
   return path.starts_with(root) && (path.size() == root.size() || path[root.size()] == '/');
 }
 
-std::string named_root(const model::Model& model) { return "/api/models/" + model.name; }
+std::string named_root(const std::string& name) { return "/api/models/" + name; }
+
+// All names that a model is called by.
+std::vector<std::string> names_of(const RestModel& model) {
+  const auto& record = model.served().held().record;
+  std::vector<std::string> names{record.name};
+  if (record.is_main && !model.model().environment.empty()) names.push_back(model.model().name);
+  return names;
+}
+
+// All roots that a model is served under.
+std::vector<std::string> roots_of(const RestModel& model) {
+  const model::Model& described = model.model();
+  std::vector<std::string> roots{described.http_root};
+  const bool is_main = model.served().held().record.is_main;
+  if (is_main && !described.environment.empty()) {
+    roots.push_back(models::environment_root(described.http_root, described.environment));
+  }
+  return roots;
+}
 
 }  // namespace
 
 RestRoutes::RestRoutes(const std::vector<models::HeldPointer>& held) {
   for (const auto& each : held) models_.push_back(std::make_unique<RestModel>(each));
   add_documents();
-  for (const auto& model : models_) add_model(*model);
+  for (const auto& model : models_) {
+    for (const std::string& root : roots_of(*model)) add_model(*model, root);
+  }
 }
 
 RestRoute& RestRoutes::route_at(RestRoute wanted) {
@@ -59,8 +82,8 @@ bool RestRoutes::claim(const RestRoute& route, const RestModel& model) {
   if (!is_own) {
     warnings_.push_back(fmt::format(
         "model {}: {} is not served, because {} has it; give the model another http_root",
-        model.model().name, describe(route),
-        route.model == nullptr ? "the server itself" : "model " + route.model->model().name));
+        model.name(), describe(route),
+        route.model == nullptr ? "the server itself" : "model " + route.model->name()));
   }
   return is_own;
 }
@@ -76,19 +99,27 @@ void RestRoutes::add_documents() {
   route_at({.method = "GET", .path = "/api/models/{name}", .document = RestDocument::Model});
   route_at({.method = "POST", .path = "/api/models:plan", .document = RestDocument::ModelPlan});
   route_at({.method = "POST", .path = "/api/models:apply", .document = RestDocument::AppliedModel});
+  route_at(
+      {.method = "DELETE", .path = "/api/models/{name}", .document = RestDocument::RemovedModel});
+  route_at(
+      {.method = "GET", .path = "/api/models:diff", .document = RestDocument::ModelDifference});
   for (const auto& each : models_) {
-    for (const std::string& root : {each->model().http_root, "/api/" + each->model().name}) {
+    auto roots = roots_of(*each);
+    for (const std::string& name : names_of(*each)) {
+      roots.push_back("/api/" + name);
+      add_named(*each, name);
+    }
+    for (const std::string& root : roots) {
       route_at({.method = "GET",
                 .path = root + "/openapi.json",
                 .model = each.get(),
                 .document = RestDocument::OpenApi});
     }
-    add_named(*each);
   }
 }
 
-void RestRoutes::add_named(const RestModel& model) {
-  const std::string root = named_root(model.model());
+void RestRoutes::add_named(const RestModel& model, const std::string& name) {
+  const std::string root = named_root(name);
   for (const Pattern& pattern : model.model().patterns) {
     if (!pattern.notes.is_live) continue;
     auto& route = route_at({.method = writes(pattern) ? "POST" : "GET",
@@ -105,11 +136,10 @@ void RestRoutes::add_named(const RestModel& model) {
   }
 }
 
-void RestRoutes::add_model(const RestModel& model) {
+void RestRoutes::add_model(const RestModel& model, const std::string& root) {
   const model::Model& described = model.model();
   const auto at = [&](const model::HttpRoute& http) -> RestRoute& {
-    return route_at(
-        {.method = http.method, .path = described.http_root + http.path, .model = &model});
+    return route_at({.method = http.method, .path = root + http.path, .model = &model});
   };
   for (const Pattern& pattern : described.patterns) {
     if (!pattern.http || !pattern.notes.is_live) continue;
@@ -155,19 +185,27 @@ std::vector<std::string> RestRoutes::routes_near(std::string_view path) const {
   const RestModel* nearest = nullptr;
   std::string longest;
   for (const auto& each : models_) {
-    const model::Model& model = each->model();
-    for (const std::string& root : {model.http_root, "/api/" + model.name, named_root(model)}) {
+    auto roots = roots_of(*each);
+    for (const std::string& name : names_of(*each)) {
+      roots.push_back("/api/" + name);
+      roots.push_back(named_root(name));
+    }
+    for (const std::string& root : roots) {
       if (!is_under(path, root) || root.size() <= longest.size()) continue;
       longest = root;
       nearest = each.get();
     }
   }
-  const bool is_named = nearest != nullptr && longest == named_root(nearest->model());
+  const bool is_named = is_under(longest, "/api/models");
+  const std::string shown = is_named             ? longest
+                            : nearest != nullptr ? nearest->model().http_root
+                                                 : "";
   std::vector<std::string> near;
   for (const auto& routes : routes_) {
     for (const RestRoute& route : routes) {
       const bool has_name = is_under(route.path, "/api/models");
-      if (route.model == nearest && has_name == is_named) near.push_back(describe(route));
+      const bool is_shown = has_name == is_named && is_under(route.path, shown);
+      if (route.model == nearest && is_shown) near.push_back(describe(route));
     }
   }
   if (nearest != nullptr) return near;

@@ -11,7 +11,7 @@
 
 namespace partita::server {
 
-// Answers that a route without a pattern gives. The last two are of a model file in the body.
+// Answers that a route without a pattern gives. The last three change models.
 enum class RestDocument {
   None,
   Index,
@@ -20,8 +20,10 @@ enum class RestDocument {
   Models,
   ModelsOpenApi,
   Model,
+  ModelDifference,
   ModelPlan,
   AppliedModel,
+  RemovedModel,
 };
 
 // One of the patterns that share a method and a path.
@@ -42,7 +44,8 @@ struct RestRoute {
 };
 
 // The routes of a set of models. Under a model's root are those that the model names; under
-// /api/models/NAME all its patterns and rollups are found by their names, too.
+// /api/models/NAME all its patterns and rollups are found by their names, too. The main environment
+// of a model is also where it would be if it were not the main one (models/environments.h).
 // THREADS: immutable, safe for concurrent calls.
 class RestRoutes {
  public:
@@ -52,6 +55,7 @@ class RestRoutes {
     const RestRoute* route = nullptr;  // Null: nothing is there, or only for other methods.
     std::vector<std::string> values;   // Of the parameters in the path.
     std::vector<std::string> allowed;  // Methods that the path has, if the route is null.
+    std::string role = {};             // In which the caller acts.
   };
   // HEAD is found where GET is.
   Found find(std::string_view method, const std::vector<std::string>& segments) const;
@@ -66,8 +70,8 @@ class RestRoutes {
 
  private:
   void add_documents();
-  void add_model(const RestModel& model);
-  void add_named(const RestModel& model);
+  void add_model(const RestModel& model, const std::string& root);
+  void add_named(const RestModel& model, const std::string& name);
   RestRoute& route_at(RestRoute wanted);
   bool claim(const RestRoute& route, const RestModel& model);
 

@@ -50,10 +50,13 @@ Status check_body(const Pattern& pattern, const Item& body) {
 
 Result<Item> read_body(const Pattern& pattern, ByteView body) {
   if (body.empty() && pattern.kind != PatternKind::Put) return Item{};
-  if (!takes_body(pattern)) return bad_body(fmt::format("{} takes no body", pattern.name));
   const bool has_steps = pattern.kind == PatternKind::Transaction;
   auto parsed = parse_plain_json(body, has_steps ? kNestingMax + 1 : kNestingMax);
   if (!parsed.ok()) return bad_body(parsed.error().message());
+  // Many clients cannot send nothing, and send an empty object.
+  if (!takes_body(pattern) && !parsed->is_empty()) {
+    return bad_body(fmt::format("{} takes no body", pattern.name));
+  }
   if (const auto fits = check_body(pattern, *parsed); !fits.ok()) {
     return bad_body(fits.error().message());
   }
@@ -105,8 +108,7 @@ Result<PreparedWrite> prepare(const RestCall& call, const HttpRequest& request, 
   prepared.request.body = TRY(read_body(call.pattern(), body));
   prepared.request.expected_revision = TRY(expected_revision(request));
   prepared.request.idempotency_key = TRY(idempotency_key(request));
-  // A guard against mistakes, not against people: who is let in may act in any role.
-  prepared.request.role = request.find_header("x-partita-role").value_or("");
+  prepared.request.role = call.role;
   move_state(call.pattern(), prepared.request);
   return prepared;
 }

@@ -140,7 +140,7 @@ TEST_F(ModelCommands, PutModelsInForceWhenAServerStarts) {
   ASSERT_NE(server.port(), 0) << server.errors();
   server.signal(SIGTERM);
   EXPECT_EQ(server.wait(), 0);
-  for (const char* name : {"album_workflow", "execution_index", "music", "photoeditor"}) {
+  for (const char* name : {"album_workflow", "execution_index", "music", "photoeditor@dev"}) {
     EXPECT_NE(server.output().find("model " + std::string(name) + " v"), std::string::npos)
         << server.output();
   }

@@ -67,6 +67,8 @@ struct QueryResponse {
   std::optional<std::int32_t> scanned_count;
   std::optional<EncodedItem> last_evaluated_key;
   std::optional<ConsumedCapacity> consumed_capacity;
+  // Why it never finds anything, if a model says so; no part of the answer itself. Else empty.
+  std::string warning = {};
 
   static constexpr auto shape() {
     using Self = QueryResponse;

@@ -66,7 +66,7 @@ class Changes(ServerTestCase):
                          ["plan", shipped(name)], ["list"], ["list", "--json"]):
                 with self.subTest(step=step):
                     self.assertEqual(self.check_alike(endpoint, directory, *step).returncode, 0)
-        self.assertIn("rez_agent version 3", model("list", "--endpoint", endpoint).stdout)
+        self.assertIn("rez_agent@dev version 3", model("list", "--endpoint", endpoint).stdout)
 
     def test_go_by_the_flags_and_params(self):
         endpoint, directory = start(self), os.path.join(new_folder(self), "data")
@@ -74,8 +74,9 @@ class Changes(ServerTestCase):
         for step in (["apply", self.file(more), "--param", "stage=prod"],
                      ["plan", self.file(LIBRARY), "--param", "stage=prod"],
                      ["apply", self.file(LIBRARY), "--param", "stage=prod"],
-                     ["apply", self.file(LIBRARY), "--param", "stage=prod", "--allow-removals",
-                      "--enforce"],
+                     ["apply", self.file(LIBRARY), "--param", "stage=prod", "--force"],
+                     ["apply", self.file(LIBRARY), "--param", "stage=prod", "--force",
+                      "--allow-removals", "--enforce"],
                      ["plan", self.file(LIBRARY), "--param", "stage=test"]):
             with self.subTest(step=step):
                 self.check_alike(endpoint, directory, *step)
@@ -102,7 +103,7 @@ class Changes(ServerTestCase):
         self.assertEqual(self.check_alike(endpoint, directory, "apply", self.file(LIBRARY))
                          .returncode, 0)
         other = self.file(LIBRARY.replace("model: library", "model: archive"))
-        self.assertIn("model archive cannot be applied: ",
+        self.assertIn("model archive@dev cannot be applied: ",
                       self.check_alike(endpoint, directory, "apply", other).stderr)
 
     def test_need_a_signature_where_access_keys_are(self):

@@ -5,6 +5,7 @@ import pathlib
 import subprocess
 import sys
 import tempfile
+from contextlib import contextmanager
 
 sys.path.append(str(pathlib.Path(__file__).resolve().parents[1]))
 
@@ -26,6 +27,17 @@ def start(test, *options, keys=None):
     """
     folder = os.path.join(new_folder(test), "server")
     return _enter(test, server(PROGRAM, folder, ["--memory", *options], keys or {}))
+
+
+@contextmanager
+def serving(data, *options, keys=None):
+    """A server on that directory while the block runs: its endpoint, and a function that tells what
+    it has said on standard error so far."""
+    with tempfile.TemporaryDirectory() as folder:
+        directory = pathlib.Path(folder, "server")
+        with server(PROGRAM, str(directory), ["--data", str(data), *map(str, options)],
+                    keys or {}) as endpoint:
+            yield endpoint, (directory / "errors").read_text
 
 
 def new_folder(test):

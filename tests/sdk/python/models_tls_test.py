@@ -47,7 +47,7 @@ class Tls(unittest.TestCase):
     def test_a_model_is_applied_and_used(self):
         trust = ["--endpoint", self.endpoint, "--ca-file", self.authority]
         self.assertEqual(model("apply", shipped("rez_agent"), *trust).returncode, 0)
-        self.assertIn("rez_agent version 3", model("list", *trust).stdout)
+        self.assertIn("rez_agent@dev version 3", model("list", *trust).stdout)
         self.assertEqual(model("run", "rez_agent", "stuck", *trust).stdout, "no items\n")
 
     def test_nobody_else_vouches_for_it(self):

@@ -79,11 +79,13 @@ TEST(CommandLine, KnowsTheOtherCommands) {
 }
 
 TEST(CommandLine, KnowsWhereAccessKeysAre) {
-  const Command parsed = parse({"keys", "create", "--name", "n", "--key-file", "k", "--json"});
+  const Command parsed =
+      parse({"keys", "create", "--name", "n", "--role", "r", "--key-file", "k", "--json"});
   const auto& create = std::get<KeysCreateCommand>(parsed);
   EXPECT_EQ(create.file.path, "partita-credentials");
   EXPECT_EQ(std::get<KeyFile>(*create.file.key).path, "k");
   EXPECT_EQ(create.name, "n");
+  EXPECT_EQ(create.role, "r");
   EXPECT_TRUE(create.prints_json);
   EXPECT_EQ(std::get<KeysListCommand>(parse({"keys", "list", "--file", "f"})).file, "f");
   const auto deleted = std::get<KeysDeleteCommand>(parse({"keys", "delete", "ID"}));

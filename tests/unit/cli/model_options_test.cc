@@ -76,6 +76,27 @@ TEST(ModelOptions, AskTheServerThatAVariableNames) {
   EXPECT_EQ(by_data.store.value().directory, "d");
 }
 
+TEST(ModelOptions, SayWhatBecomesOfTablesAndVersions) {
+  const auto apply =
+      chosen<ModelApplyCommand>({"model", "apply", "a.yaml", "--load", "--detach", "--force"});
+  EXPECT_TRUE(apply.loads && apply.detaches_tables && apply.forces_version);
+  EXPECT_TRUE(
+      std::get<ShowCommand>(parse({"model", "apply", "a", "--load", "--enforce"})).is_mistake);
+  const auto remove = chosen<ModelRemoveCommand>({"model", "remove", "a@dev", "--drop-tables"});
+  EXPECT_EQ(remove.model, "a@dev");
+  EXPECT_TRUE(remove.drops_tables);
+  EXPECT_FALSE(chosen<ModelRemoveCommand>({"model", "remove", "a", "--keep-tables"}).drops_tables);
+  EXPECT_TRUE(std::get<ShowCommand>(parse({"model", "remove", "a"})).is_mistake);
+  const auto diff = chosen<ModelDiffCommand>({"model", "diff", "dev", "prod"});
+  EXPECT_EQ(diff.left + " " + diff.right, "dev prod");
+}
+
+TEST(ModelOptions, GiveAServerParamsForItsModels) {
+  const Command command = parse({"serve", "--models", "m", "--param", "stage=prod"});
+  EXPECT_EQ(std::get<ServeCommand>(command).models.params.at("stage"), "prod");
+  EXPECT_TRUE(std::get<ShowCommand>(parse({"serve", "--param", "stage=prod"})).is_mistake);
+}
+
 TEST(ModelOptions, AskAServerIfItIsNamed) {
   const auto plan = chosen<ModelPlanCommand>(
       {"model", "plan", "a.yaml", "--endpoint", "https://db:1", "--ca-file", "ca.pem"});

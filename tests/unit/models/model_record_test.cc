@@ -15,6 +15,7 @@ ModelRecord example() {
   record.incarnation = 7;
   record.applied_at = WallTime(std::chrono::milliseconds(1'700'000'000'123));
   record.observed = {"orders"};
+  record.is_main = false;
   return record;
 }
 
@@ -28,6 +29,7 @@ TEST(ModelRecord, ComesBackAsItWas) {
   EXPECT_EQ(decoded->incarnation, record.incarnation);
   EXPECT_EQ(decoded->applied_at, record.applied_at);
   EXPECT_EQ(decoded->observed, record.observed);
+  EXPECT_EQ(decoded->is_main, record.is_main);
 }
 
 TEST(ModelRecord, NamesTheModelWhoseRecordIsDamaged) {

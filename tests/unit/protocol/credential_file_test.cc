@@ -18,8 +18,8 @@ struct CredentialFileTest : ::testing::Test {
   ManualClock clock;
   SystemRandom random;
 
-  Result<Credential> create(std::string_view name = "") {
-    return create_credential(file, name, clock, random);
+  Result<Credential> create(std::string_view name = "", std::string_view role = "") {
+    return create_credential(file, {.name = name, .role = role}, clock, random);
   }
   std::string content() const { return read_small_file(file.path, 100'000).value(); }
   void overwrite(std::string_view text) const {
@@ -43,6 +43,24 @@ TEST_F(CredentialFileTest, GivesBackWhatWasCreated) {
   EXPECT_NE(first.access_key_id, second.access_key_id);
   EXPECT_NE(first.secret_access_key.view(), second.secret_access_key.view());
   EXPECT_TRUE(CredentialStore::create(loaded).ok());
+}
+
+TEST_F(CredentialFileTest, KeepsTheRoleOfAKeyUnderItsSeal) {
+  create("replay", "operator").value();
+  create("", "admin").value();
+  create("worker").value();
+  const auto loaded = load_credentials(file).value();
+  EXPECT_EQ(loaded[0].name, "replay");
+  EXPECT_EQ(loaded[0].role, "operator");
+  EXPECT_EQ(loaded[1].name, "");
+  EXPECT_EQ(loaded[1].role, "admin");
+  EXPECT_EQ(loaded[2].role, "");
+  EXPECT_EQ(list_credentials(file.path).value()[0].role, "operator");
+
+  auto text = content();
+  overwrite(text.replace(text.find(" worker "), 8, " worker/admin "));
+  EXPECT_FALSE(load_credentials(file).ok()) << "nobody promotes a key with an editor";
+  EXPECT_FALSE(create("", "a role").ok());
 }
 
 TEST_F(CredentialFileTest, LooksLikeAnAwsKeyAndIsRandom) {

@@ -74,7 +74,7 @@ TEST_F(RestModels, HaveAnOpenApiDocumentOfRoutesThatAreThere) {
   EXPECT_EQ(*document->find("openapi"), Value("3.1.0"));
   const RestRoutes routes(database_->models().list());
   const Item& paths = document->find("paths")->map();
-  EXPECT_EQ(paths.size(), 4U);
+  EXPECT_EQ(paths.size(), 5U);
   for (const auto& [path, methods] : paths) {
     const std::string method = methods.map().find("get") != nullptr ? "GET" : "POST";
     EXPECT_NE(routes.find(method, path_segments(path).value()).route, nullptr) << path;
@@ -106,13 +106,19 @@ TEST_F(RestModels, AreEnforcedAndCutDownOnlyIfThatIsAskedFor) {
   ASSERT_EQ(send_file("/api/models:apply", kLibrary).status, HttpStatus::Ok);
   const auto with_more = changed("entities:\n  Book:",
                                  "  more: {name: more, key: {partition: id}}\nentities:\n  Book:");
-  ASSERT_EQ(send_file("/api/models:apply", with_more).status, HttpStatus::Ok);
+  const auto same_version = send_file("/api/models:apply", with_more);
+  EXPECT_EQ(same_version.status, HttpStatus::UnprocessableContent) << same_version.body();
+  EXPECT_TRUE(same_version.holds("its version is 1, too")) << same_version.body();
+  ASSERT_EQ(send_file("/api/models:apply?force=1", with_more).status, HttpStatus::Ok);
   ASSERT_TRUE(database_->context().catalog.find("more"));
-  const auto kept = send_file("/api/models:apply", kLibrary);
+  const auto unruled = send_file("/api/models:apply?force=1", kLibrary);
+  EXPECT_EQ(unruled.status, HttpStatus::UnprocessableContent) << unruled.body();
+  EXPECT_TRUE(unruled.holds("no place for more, whose rules would go")) << unruled.body();
+  const auto kept = send_file("/api/models:apply?force=1&detach=1", kLibrary);
   EXPECT_TRUE(kept.holds(R"("kept": [)")) << kept.body();
   EXPECT_TRUE(database_->context().catalog.find("more"));
-  ASSERT_EQ(send_file("/api/models:apply", with_more).status, HttpStatus::Ok);
-  const auto removed = send_file("/api/models:apply?allow_removals=1&enforce=1", kLibrary);
+  ASSERT_EQ(send_file("/api/models:apply?force=1", with_more).status, HttpStatus::Ok);
+  const auto removed = send_file("/api/models:apply?allow_removals=1&enforce=1&force=1", kLibrary);
   EXPECT_EQ(removed.status, HttpStatus::Ok) << removed.body();
   EXPECT_FALSE(database_->context().catalog.find("more"));
 }
@@ -136,7 +142,32 @@ TEST_F(RestModels, SayWhyAGoodFileCannotBeApplied) {
   const auto reply = send_file("/api/models:apply", changed("model: library", "model: archive"));
   EXPECT_EQ(reply.status, HttpStatus::UnprocessableContent) << reply.body();
   EXPECT_TRUE(reply.holds(R"("code":"cannot_apply")")) << reply.body();
-  EXPECT_TRUE(reply.holds("model archive cannot be applied: ")) << reply.body();
+  EXPECT_TRUE(reply.holds("model archive@dev cannot be applied: ")) << reply.body();
+}
+
+TEST_F(RestModels, OfTwoEnvironmentsAreServedComparedAndRemoved) {
+  for (const char* stage : {"dev", "prod"}) {
+    const auto applied =
+        send_file(fmt::format("/api/models:apply?param.stage={}", stage), kLibrary);
+    ASSERT_EQ(applied.status, HttpStatus::Ok) << applied.body();
+  }
+  ASSERT_EQ(send("PUT /api/@prod/library/books/7", R"({"state":"shelf"})").status,
+            HttpStatus::Created);
+  EXPECT_EQ(get("/api/library/books/7").status, HttpStatus::NotFound);
+  EXPECT_EQ(get("/api/@dev/library/books/7").status, HttpStatus::NotFound);
+  EXPECT_EQ(get("/api/@prod/library/books/7").status, HttpStatus::Ok);
+  EXPECT_TRUE(get("/api/models").holds(R"("name": "library@prod")")) << get("/api/models").body();
+  EXPECT_TRUE(get("/api/models/library@prod").holds(R"("http_root": "/api/@prod/library")"));
+  const auto difference = get("/api/models:diff?left=dev&right=prod");
+  EXPECT_TRUE(difference.holds(R"("right": "books-prod")")) << difference.body();
+  EXPECT_EQ(get("/api/models:diff?left=dev").status, HttpStatus::BadRequest);
+
+  EXPECT_EQ(send("DELETE /api/models/library@prod", "").status, HttpStatus::BadRequest);
+  EXPECT_EQ(send("DELETE /api/models/library?tables=drop", "").status, HttpStatus::NotFound);
+  const auto removed = send("DELETE /api/models/library@prod?tables=drop", "");
+  EXPECT_TRUE(removed.holds(R"("dropped_tables": [)")) << removed.body();
+  EXPECT_FALSE(database_->context().catalog.find("books-prod"));
+  EXPECT_EQ(get("/api/@prod/library/books/7").status, HttpStatus::NotFound);
 }
 
 TEST_F(RestModels, TakeOnlyModelFilesAndKnownParameters) {

@@ -1,0 +1,16 @@
+#include <fmt/format.h>
+
+#include "lint/rule_groups.h"
+#include "model/unserved.h"
+
+namespace partita::lint {
+
+void check_unserved(RuleContext& context) {
+  for (const model::Unserved& declared : model::unserved(context.model())) {
+    context.report("L290", {declared.place, declared.subject,
+                            fmt::format("`{}` is declared, but this version does not serve it: {}",
+                                        declared.section, declared.effect)});
+  }
+}
+
+}  // namespace partita::lint

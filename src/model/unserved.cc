@@ -1,0 +1,89 @@
+#include "model/unserved.h"
+
+#include <fmt/format.h>
+
+#include "partita/base/function_ref.h"
+
+namespace partita::model {
+namespace {
+
+using Tell = FunctionRef<void(std::string subject, Place place)>;
+
+// Tells of each table for which that holds.
+template <typename Holds>
+void tell_tables(const Model& model, Tell tell, Holds holds) {
+  for (const Table& table : model.tables) {
+    if (table.notes.is_live && holds(table.settings)) {
+      tell("table " + table.name, table.notes.place);
+    }
+  }
+}
+
+template <typename Elements>
+void tell_elements(const Elements& elements, std::string_view kind, Tell tell) {
+  for (const auto& element : elements) {
+    if (element.notes.is_live) tell(fmt::format("{} {}", kind, element.name), element.notes.place);
+  }
+}
+
+void find_pitr(const Model& model, Tell tell) {
+  tell_tables(model, tell,
+              [](const auto& settings) { return settings.pitr_enabled.value_or(false); });
+}
+
+void find_backups(const Model& model, Tell tell) {
+  tell_tables(model, tell, [](const auto& settings) { return settings.backups_keep.has_value(); });
+}
+
+void find_scaling(const Model& model, Tell tell) {
+  tell_tables(model, tell, [](const auto& settings) {
+    const auto& billing = settings.billing;
+    return billing && (billing->read.scale_to || billing->write.scale_to);
+  });
+}
+
+void find_searches(const Model& model, Tell tell) { tell_elements(model.searches, "search", tell); }
+void find_syncs(const Model& model, Tell tell) { tell_elements(model.syncs, "sync", tell); }
+void find_archives(const Model& model, Tell tell) {
+  tell_elements(model.archives, "archive of", tell);
+}
+void find_migrations(const Model& model, Tell tell) {
+  tell_elements(model.migrations, "migration", tell);
+}
+void find_pages(const Model& model, Tell tell) { tell_elements(model.pages, "page", tell); }
+
+struct Section {
+  std::string_view name;
+  std::string_view effect;
+  void (*find)(const Model& model, Tell tell);
+};
+
+// Whoever makes the server do one of these deletes its row, and with it all warnings.
+constexpr Section kUnserved[] = {
+    {"pitr", "no moment of the past can be restored", find_pitr},
+    {"backups", "none are made", find_backups},
+    {"billing", "capacity is not scaled, nor is it limited", find_scaling},
+    {"search", "nothing is found by it, and its routes answer 501", find_searches},
+    {"sync", "nothing is copied elsewhere, and its rows are not written", find_syncs},
+    {"archive", "what expires is deleted and kept nowhere", find_archives},
+    {"migrations", "stored items stay as they are", find_migrations},
+    {"pages", "there is no console that shows it", find_pages},
+};
+
+}  // namespace
+
+std::vector<Unserved> unserved(const Model& model) {
+  std::vector<Unserved> found;
+  for (const Section& section : kUnserved) {
+    section.find(model, [&](std::string subject, Place place) {
+      found.push_back({section.name, std::move(subject), section.effect, place});
+    });
+  }
+  return found;
+}
+
+std::string to_text(const Unserved& declared) {
+  return fmt::format("{}, {}: {}", declared.section, declared.subject, declared.effect);
+}
+
+}  // namespace partita::model
