@@ -27,7 +27,8 @@ class LoadingTestCase(unittest.TestCase):
         table = resource.Table(MESSAGES)
         key = {"message_id": str(uuid.uuid4())}
         table.put_item(Item={**key, "created_by": "scheduler", "payload": {"text": "hello"},
-                             "correlation_id": str(uuid.uuid4()), "message_type": "scheduled_hello"})
+                             "correlation_id": str(uuid.uuid4()),
+                             "message_type": "scheduled_hello"})
         for status in ("processing", "completed"):
             table.update_item(Key=key, UpdateExpression="SET #s = :s",
                               ExpressionAttributeNames={"#s": "status"},
@@ -82,7 +83,7 @@ class Items(LoadingTestCase):
             lambda endpoint: self.run_model("apply", shipped("music"), "--load", "--endpoint",
                                             endpoint))
         self.assertIn("4 stored items, all as the rules want them", applied)
-        self.assertNotIn("only observed", applied)
+        self.assertNotIn("are only observed", applied)
         self.check_enforced(endpoint, ENCYCLOPEDIA, {"PK": "x", "SK": "y"})
 
     def test_in_late_states_are_loaded_and_the_rules_hold_then(self):
@@ -90,7 +91,7 @@ class Items(LoadingTestCase):
             "rez_agent", MESSAGES,
             lambda endpoint: self.run_model("apply", shipped("rez_agent"), "--load", "--endpoint",
                                             endpoint))
-        self.assertNotIn("only observed", applied)
+        self.assertNotIn("are only observed", applied)
         self.assertEqual(self.items(endpoint, MESSAGES)[0]["status"], "completed")
         self.check_enforced(endpoint, MESSAGES, {"message_id": "garbage"})
 
@@ -100,7 +101,7 @@ class Items(LoadingTestCase):
                 TableName=MESSAGES, BillingMode="PAY_PER_REQUEST",
                 KeySchema=[{"AttributeName": "message_id", "KeyType": "HASH"}],
                 AttributeDefinitions=[{"AttributeName": "message_id", "AttributeType": "S"}]))
-        self.assertNotIn("only observed", applied)
+        self.assertNotIn("are only observed", applied)
         self.check_enforced(endpoint, MESSAGES, {"message_id": "garbage"})
 
     def test_that_break_rules_can_be_mended_and_the_model_applied_again(self):
@@ -108,7 +109,7 @@ class Items(LoadingTestCase):
         apply = ("apply", shipped("rez_agent"), "--endpoint", endpoint)
         self.run_model(*apply, "--load")
         self.put_all(endpoint, MESSAGES, [{"message_id": "garbage"}])
-        self.assertIn("only observed", self.run_model(*apply))
+        self.assertIn("are only observed", self.run_model(*apply))
         boto3.resource("dynamodb", endpoint_url=endpoint).Table(MESSAGES).delete_item(
             Key={"message_id": "garbage"})
         self.run_model(*apply)
