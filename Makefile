@@ -1,10 +1,11 @@
 # The one door for people. Recipes longer than a line or two live in scripts/.
 .DEFAULT_GOAL := help
-.PHONY: help setup build serve test lint format bench fuzz clean
+.PHONY: help setup build serve test test-long lint format bench fuzz clean
 
 help: ## Show this list
 	@echo "make <target>:"
-	@sed -n 's/^\([a-z]*\):.*## \(.*\)/  \1|\2/p' Makefile | awk -F'|' '{printf "%-9s %s\n", $$1, $$2}'
+	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  \1|\2/p' Makefile \
+	  | awk -F'|' '{printf "%-11s %s\n", $$1, $$2}'
 
 setup: ## Install all Debian packages that building, testing and measuring need
 	@scripts/setup program test bench
@@ -20,6 +21,9 @@ serve: build ## Build what is missing and start with models and samples (else AR
 
 test: ## Build and run everything that CI runs
 	@scripts/test
+
+test-long: ## Run the tests twenty times, on a busy machine and at odd moments (TIMES=100)
+	@scripts/test-long $(TIMES)
 
 lint: ## Run clang-tidy over all sources: a quarter of an hour, so not a part of `make test`
 	@scripts/setup program test

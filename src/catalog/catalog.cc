@@ -276,6 +276,7 @@ Task<Result<TablePointer>> Catalog::change(std::string_view name, Edit edit) {
     auto edited = edit(*stored);
     CO_TRY(edited);
     changed = std::move(*edited);
+    if (changed->state == TableState::Deleting) transaction.frees_space();
     changed->epoch = stored->epoch + 1;
     changed->finish();
     Status settled = co_await settle(transaction, &*stored, &*changed);
@@ -333,6 +334,7 @@ void Catalog::extend_at_start(std::string_view name,
 
 Task<Status> Catalog::remove(const Table& table) {
   const auto body = [&](engine::Transaction& transaction) -> Task<Status> {
+    transaction.frees_space();
     auto stored = co_await get_table(transaction, table);
     CO_TRY(stored);
     Status settled = co_await settle(transaction, &*stored, nullptr);

@@ -6,20 +6,28 @@
 #include <vector>
 
 #include "catalog/structure_codec.h"
+#include "engine/read_one.h"
 #include "engine/retry.h"
+#include "keys/item_keys.h"
 #include "keys/key_builder.h"
 #include "partita/value/item_codec.h"
 #include "partita/value/item_view.h"
+#include "partita/value/measure.h"
 
 // Where they are saved, one row for each table and each index:
 //
 // key   := 00 "statistics/" table:u32 index:u16
 // value := item with the members of SavedCounts
+//
+// and, while no program has them open, if none is missing:
+//
+// key   := 00 "statistics-closed"      value is empty
 
 namespace partita::catalog {
 namespace {
 
 constexpr std::string_view kPrefix = "statistics/";
+constexpr std::string_view kClosed = "statistics-closed";
 
 struct SavedCounts {
   std::uint32_t table = 0;
@@ -75,6 +83,18 @@ Task<Status> erase_rows(engine::Engine& engine, const std::vector<Bytes>& keys) 
   co_return co_await engine::run(engine, body);
 }
 
+// Of an item or an entry of an index (keys/key_space.h).
+keys::IndexId index_of(ByteView key) {
+  key.remove_prefix(sizeof(keys::Space) + sizeof(keys::TableId));
+  return keys::KeyReader(key).integer<keys::IndexId>();
+}
+
+// A store that takes no writes for a while opens for readers all the same.
+Status without_unavailable(Status status) {
+  if (!status.ok() && status.error().kind() == ErrorKind::Unavailable) return {};
+  return status;
+}
+
 // Threads take the shards in turn.
 std::size_t number_of_this_thread() {
   static std::atomic<std::size_t> next{0};
@@ -118,8 +138,84 @@ Task<Status> Statistics::load(engine::Engine& engine, const std::set<keys::Table
       }
     }
   }
+  const Bytes closed = keys::metadata_key(kClosed);
+  auto was_closed = co_await engine::read_one(engine, closed);
+  CO_TRY(was_closed);
+  if (*was_closed) {
+    stale.push_back(closed);
+  } else if (!tables.empty()) {
+    begin_recount(engine, tables);
+  }
   if (stale.empty()) co_return Status{};
-  co_return co_await erase_rows(engine, stale);
+  co_return without_unavailable(co_await erase_rows(engine, stale));
+}
+
+void Statistics::begin_recount(engine::Engine& engine, const std::set<keys::TableId>& tables) {
+  const std::lock_guard lock(mutex_);
+  is_recounting_ = true;
+  loaded_ = totals_;
+  recount_ = std::make_unique<Recount>();
+  recount_->moment = engine.snapshot();
+  recount_->tables.assign(tables.begin(), tables.end());
+}
+
+Task<Result<bool>> Statistics::recount_some(std::size_t rows_max) {
+  if (!recount_) co_return false;
+  Recount& recount = *recount_;
+  std::size_t rows = 0;
+  bool is_at_end = true;
+  const auto visit = [&](ByteView key, ByteView value) {
+    if (rows == rows_max) {
+      is_at_end = false;
+      return engine::Visit::Stop;
+    }
+    ++rows;
+    const auto item = ItemView::parse(value);
+    const auto bytes = item.ok() ? static_cast<std::int64_t>(size_bytes(*item)) : 0;
+    recount.found[counted(recount.tables.back(), index_of(key))] += {.items = 1, .bytes = bytes};
+    recount.last_key = key;
+    return engine::Visit::Continue;
+  };
+  auto rest = keys::table_range(recount.tables.back());
+  if (!recount.last_key.empty()) rest = keys::rest_after(std::move(rest), recount.last_key);
+  const engine::Range range{.begin = rest.begin, .end = rest.end, .rows_hint = rows_max + 1};
+  Status read = co_await recount.moment->scan(range, visit);
+  CO_TRY(read);
+  if (!is_at_end) co_return true;
+  correct(recount);
+  recount.tables.pop_back();
+  recount.last_key.clear();
+  recount.found.clear();
+  if (!recount.tables.empty()) co_return true;
+  end_recount();
+  co_return false;
+}
+
+void Statistics::end_recount() {
+  recount_ = nullptr;
+  const std::lock_guard lock(mutex_);
+  is_recounting_ = false;
+  loaded_.clear();
+  dropped_.clear();
+}
+
+// What was added since the counts were loaded stays.
+void Statistics::correct(const Recount& recount) {
+  const Counted first = counted(recount.tables.back(), keys::IndexId::Base);
+  const Counted last = counted(recount.tables.back(), keys::IndexId{0xFFFF});
+  const std::lock_guard lock(mutex_);
+  auto changes = recount.found;
+  for (auto at = loaded_.lower_bound(first); at != loaded_.upper_bound(last); ++at) {
+    changes[at->first] += {-at->second.items, -at->second.bytes};
+  }
+  for (const auto& [counted, change] : changes) {
+    const auto is_in = [counted](const auto& span) {
+      return span.first <= counted && counted <= span.second;
+    };
+    if (change == Counts{} || std::ranges::any_of(dropped_, is_in)) continue;
+    totals_[counted] += change;
+    unsaved_.insert(counted);
+  }
 }
 
 void Statistics::add(keys::TableId table, keys::IndexId index, Counts change) {
@@ -180,6 +276,18 @@ Task<Status> Statistics::save(engine::Engine& engine) {
   co_return saved;
 }
 
+// While rows are being counted anew nobody knows yet whether any are missing.
+Task<Status> Statistics::close(engine::Engine& engine) {
+  Status saved = co_await save(engine);
+  CO_TRY(saved);
+  if (recount_) co_return Status{};
+  const auto body = [](engine::Transaction& transaction) {
+    transaction.put(keys::metadata_key(kClosed), Bytes());
+    return Task<Status>::ready({});
+  };
+  co_return co_await engine::run(engine, body);
+}
+
 std::vector<Bytes> Statistics::drop(Counted first, Counted last) {
   const std::lock_guard lock(mutex_);
   gather();
@@ -191,6 +299,7 @@ std::vector<Bytes> Statistics::drop(Counted first, Counted last) {
     unsaved_.erase(at->first);
   }
   totals_.erase(begin, end);
+  if (is_recounting_) dropped_.emplace_back(first, last);
   return keys;
 }
 

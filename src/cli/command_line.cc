@@ -178,6 +178,9 @@ class CommandLine {
         ->type_name("MS")
         ->check(CLI::Range(10, 86'400'000))
         ->capture_default_str();
+    serve_->add_flag("--accept-clock", accepts_clock_,
+                     "The system's date is right, although it is far from the last one that the "
+                     "data have seen: what expires goes on");
     serve_
         ->add_option("--log", log_,
                      "Tell of each request in a line on standard error; none of it is from items")
@@ -302,6 +305,7 @@ class CommandLine {
                          .store = serve_store_.store(),
                          .state_delay = std::chrono::milliseconds(state_delay_ms_),
                          .ttl_interval = std::chrono::milliseconds(ttl_interval_ms_),
+                         .accepts_clock = accepts_clock_,
                          .models = {.directory = models_, .makes_samples = makes_samples_},
                          .warnings = settings.warnings()};
     auto params = parse_params(model_params_);
@@ -415,6 +419,7 @@ class CommandLine {
   server::ServerOptions server_;
   std::int64_t state_delay_ms_ = 0;
   std::int64_t ttl_interval_ms_ = 1000;
+  bool accepts_clock_ = false;
   std::string log_;
   std::string models_;
   std::vector<std::string> model_params_;

@@ -25,6 +25,8 @@ struct ServeCommand {
   std::chrono::milliseconds state_delay{0};
   // How often expired items are looked for.
   std::chrono::milliseconds ttl_interval{1000};
+  // The system's date is right, however far it is from the last one that the data have seen.
+  bool accepts_clock = false;
   // Models to be put in force before the first request.
   ModelStartup models;
   // How each request is logged, if at all.

@@ -126,6 +126,8 @@ database::DatabaseOptions database_options(const ServeCommand& command) {
                           .deleting = command.state_delay};
   options.sweeper.interval = command.ttl_interval;
   options.sweeper.report = [](std::string_view line) { warn(line); };
+  options.calendar.accepts_date = command.accepts_clock;
+  options.calendar.report = options.sweeper.report;
   return options;
 }
 

@@ -5,6 +5,8 @@
 
 #include <string_view>
 
+#include "cli/terminal.h"
+
 namespace partita::cli {
 namespace {
 
@@ -117,6 +119,7 @@ database::RocksdbStore StoreOptions::rocksdb_store() const {
   store.low_water_bytes = bytes_of(low_water_megabytes_);
   store.master_key = master_key();
   store.accepts_lost_writes = accepts_lost_writes_;
+  store.report = [](std::string_view line) { warn(line); };
   return store;
 }
 

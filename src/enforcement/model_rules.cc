@@ -49,6 +49,11 @@ model::Instant ModelRules::now() const {
   return std::chrono::time_point_cast<model::Duration>(around_.clock.wall_now());
 }
 
+model::Instant ModelRules::rollup_date() const {
+  const auto trusted = around_.clock.trusted_now();
+  return trusted ? std::chrono::floor<model::Duration>(*trusted) : model::Instant();
+}
+
 Result<std::optional<EncodedItem>> ModelRules::complete_keys(const ItemView& item) const {
   auto completed = rules_.complete_keys(item, now(), around_.random);
   if (!completed.ok()) return to_api_error(std::move(completed).error(), std::nullopt);
@@ -117,7 +122,7 @@ Task<Status> ModelRules::keep_rollups(Write& write, const items::WriteOrigin& or
                           .reason = origin.kind == items::WriteKind::Expire
                                         ? rollups::ChangeReason::Expired
                                         : rollups::ChangeReason::Write,
-                          .now = now()};
+                          .now = rollup_date()};
   if (write.outcome.filled) counted.after = write.outcome.filled->view();
   co_return co_await keep_rollups(write.transaction, counted);
 }

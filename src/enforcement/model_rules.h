@@ -59,6 +59,9 @@ class ModelRules final : public items::WriteRules {
   std::uint64_t releases() const { return releases_.load(std::memory_order_relaxed); }
   // Keeps the rollups of the table; null if there are none.
   const rollups::RollupProgram* rollups() const { return rollups_.get(); }
+  // The date by which parts of rollups are too old to be kept. While the date is in doubt it is the
+  // very first one: none is too old then.
+  model::Instant rollup_date() const;
   // What observed rules have found since the rules were attached.
   Violations& violations() const { return violations_; }
 

@@ -78,6 +78,11 @@ class Transaction {
   // nobody, and are not shown to the transaction itself.
   // REQUIRES: keys under the prefix are never put, and no transaction reads them; any may erase.
   void append(Bytes prefix, Bytes value) { writes_.append(std::move(prefix), std::move(value)); }
+  // Says what the transaction does to the space that data take, once for each thing it changes: if
+  // all of them free some, an engine may take it although it takes no other writes for want of
+  // space. An engine that knows no such want need not care.
+  void frees_space() { writes_.note_freed(); }
+  void takes_space() { writes_.note_taken(); }
   // Forgets the buffered writes: a commit then only asks whether the reads were of one moment.
   void discard_writes() { writes_.clear(); }
 
@@ -119,6 +124,8 @@ class Engine : public View {
   // not one atomic step, and no transaction conflicts with it: the caller keeps writers away.
   virtual Task<Status> erase_range(ByteView begin, ByteView end) = 0;
   virtual WriteAvailability write_availability() const = 0;
+  // What was wrong with reads that failed within the last minute; empty if none did.
+  virtual std::string read_trouble() const { return {}; }
 };
 
 }  // namespace partita::engine

@@ -32,6 +32,9 @@ void WriteSet::append(Bytes prefix, Bytes value) {
 void WriteSet::clear() {
   writes_.clear();
   size_bytes_ = 0;
+  has_freed_ = false;
+  has_taken_ = false;
+  has_values_ = false;
 }
 
 std::vector<WriteSet::Write> WriteSet::take() {
@@ -40,6 +43,7 @@ std::vector<WriteSet::Write> WriteSet::take() {
 }
 
 void WriteSet::add(Write write) {
+  has_values_ = has_values_ || write.value.has_value();
   size_bytes_ += write.key_bytes() + (write.value ? write.value->size() : 0);
   writes_.push_back(std::move(write));
 }

@@ -38,9 +38,14 @@ class WriteSet {
   void merge(Bytes key, Bytes operand, Combine combine);
   void append(Bytes prefix, Bytes value);
   void clear();
+  // What the writes do to the space that data take (Transaction::frees_space).
+  void note_freed() { has_freed_ = true; }
+  void note_taken() { has_taken_ = true; }
 
   bool is_empty() const { return writes_.empty(); }
   std::size_t size_bytes() const { return size_bytes_; }
+  // Erasures alone need not be said to free space.
+  bool only_frees_space() const { return !has_taken_ && (has_freed_ || !has_values_); }
   const std::vector<Write>& writes() const { return writes_; }
   // Hands over the writes and is empty afterwards.
   std::vector<Write> take();
@@ -56,6 +61,9 @@ class WriteSet {
 
   std::vector<Write> writes_;
   std::size_t size_bytes_ = 0;
+  bool has_freed_ = false;
+  bool has_taken_ = false;
+  bool has_values_ = false;
 };
 
 }  // namespace partita::engine

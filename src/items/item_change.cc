@@ -167,6 +167,7 @@ catalog::Counts counts_of(const SizeChange& sizes) {
 }  // namespace
 
 ChangeEffect buffer_change(engine::Transaction& transaction, const ItemChange& change) {
+  change.after ? transaction.takes_space() : transaction.frees_space();
   ChangeEffect effect = apply(&transaction, change);
   buffer_collection(transaction, change, effect);
   return effect;

@@ -71,8 +71,7 @@ Task<Status> build_claims(operations::Context& context, const catalog::Table& ta
 Task<Status> begin_rollups(operations::Context& context, const ModelRules& rules) {
   if (rules.rollups() == nullptr) co_return Status{};
   rollups::RollupBuilder builder(context.engine, *rules.rollups());
-  const auto now = std::chrono::floor<model::Duration>(context.clock.wall_now());
-  auto built = co_await builder.build_some(now);
+  auto built = co_await builder.build_some(rules.rollup_date());
   // Writers that are in the way are the upkeep's business.
   if (built.ok() || built.error().kind() == ErrorKind::Conflict) co_return Status{};
   co_return std::move(built).error();

@@ -31,10 +31,6 @@ constexpr minutes kFirstSweep{1};
 constexpr std::size_t kGroupsMax = 100;
 constexpr std::size_t kRangesMax = 1000;
 
-model::Instant wall_now(const operations::Context& context) {
-  return std::chrono::floor<model::Duration>(context.clock.wall_now());
-}
-
 }  // namespace
 
 TableUpkeep::TableUpkeep(operations::Context& context, catalog::TablePointer table)
@@ -70,7 +66,8 @@ bool TableUpkeep::may_materialize() const {
 }
 
 bool TableUpkeep::makes_steps() const {
-  return rules_.rules().level() == model::Enforcement::Enforce && rules_.rules().has_due_steps();
+  return context_.clock.trusted_now() && rules_.rules().level() == model::Enforcement::Enforce &&
+         rules_.rules().has_due_steps();
 }
 
 milliseconds TableUpkeep::pause_in_walk() const {
@@ -121,7 +118,7 @@ Task<Status> TableUpkeep::finish() {
 
 Task<Result<bool>> TableUpkeep::build_rollups() {
   if (!builder_ || rules_.rollups()->is_all_built()) co_return false;
-  auto built = co_await builder_->build_some(wall_now(context_));
+  auto built = co_await builder_->build_some(rules_.rollup_date());
   CO_TRY(built);
   // Its groups are marked now.
   if (*built == Rollups::Done) marks_until_ = context_.clock.monotonic_now() + kMarksMayAppear;
@@ -159,10 +156,10 @@ Task<Result<bool>> TableUpkeep::materialize() {
 
 Task<Status> TableUpkeep::sweep_rollups() {
   const auto now = context_.clock.monotonic_now();
-  if (!builder_ || now < sweep_at_) co_return Status{};
+  if (!builder_ || now < sweep_at_ || !context_.clock.trusted_now()) co_return Status{};
   bool is_swept = true;
   for (const auto& plan : rules_.rollups()->plans()) {
-    auto erased = co_await rollups::sweep(context_.engine, plan, wall_now(context_), kRangesMax);
+    auto erased = co_await rollups::sweep(context_.engine, plan, rules_.rollup_date(), kRangesMax);
     CO_TRY(erased);
     is_swept = is_swept && *erased < kRangesMax;
   }

@@ -36,7 +36,7 @@ void Upkeep::stop() {
 
 void Upkeep::start() {
   const std::lock_guard lock(mutex_);
-  if (!thread_ && !is_stopped_)
+  if (!thread_ && !is_stopped_ && options_.has_thread)
     thread_ = std::make_unique<Periodic>(options_.interval, [this] { run(); });
 }
 

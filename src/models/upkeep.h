@@ -23,6 +23,8 @@ class TableUpkeep;
 
 struct UpkeepOptions {
   std::chrono::milliseconds interval{100};
+  // Without a thread nothing is done until somebody calls finish: for tests that own the clock.
+  bool has_thread = true;
   // Gets a line for the person who runs the server on each new problem and on items whose lease is
   // newly over, from the upkeep's thread.
   std::function<void(std::string_view)> report;
@@ -40,7 +42,7 @@ class Upkeep {
   Upkeep(const Upkeep&) = delete;
   Upkeep& operator=(const Upkeep&) = delete;
 
-  // Works on its thread from now on, if it does not already.
+  // Works on its thread from now on, if it does not already and is to have one.
   void start();
   // Within one step, for good.
   void stop();

@@ -17,6 +17,8 @@ using items::Backfill;
 constexpr std::chrono::seconds kRound{1};
 constexpr std::chrono::seconds kCountsRound{5};
 constexpr std::size_t kTablesMax = SIZE_MAX;
+// How many rows are counted anew before other work has its turn.
+constexpr std::size_t kRecountedRows = 20'000;
 
 // Goes on with one backfill until it is done, fails, or the program stops. The table is looked up
 // for each step: an operation may have changed it.
@@ -66,22 +68,25 @@ void work_on_tables(Context& context, const std::atomic<bool>& is_stopped) {
   }
 }
 
-BackgroundJobs::BackgroundJobs(Context& context)
-    : context_(context), counts_saved_(context.clock.monotonic_now()) {
+void BackgroundJobs::start() {
+  counts_saved_ = context_.clock.monotonic_now();
   thread_.emplace(kRound, [this] { run(); });
-  context_.catalog.notify([this] { wake(); });
-  wake();
+  context_.catalog.notify([this] { thread_->wake(); });
+  thread_->wake();
 }
 
 BackgroundJobs::~BackgroundJobs() {
   context_.catalog.notify(nullptr);
   is_stopped_ = true;
   thread_.reset();
-  static_cast<void>(sync_wait(context_.catalog.statistics().save(context_.engine)));
+  // If it fails, the next program counts anew.
+  static_cast<void>(sync_wait(context_.catalog.statistics().close(context_.engine)));
 }
 
 void BackgroundJobs::run() {
   work_on_tables(context_, is_stopped_);
+  const auto has_more = sync_wait(context_.catalog.statistics().recount_some(kRecountedRows));
+  if (has_more.ok() && *has_more) thread_->wake();
   const auto time = context_.clock.monotonic_now();
   if (time - counts_saved_ < kCountsRound) return;
   counts_saved_ = time;

@@ -9,26 +9,28 @@
 namespace partita::operations {
 
 // What goes on behind the operations, on a thread of its own: tables and indexes that are on their
-// way in or out, items that a new index has to take in, and counts that are to be saved.
+// way in or out, items that a new index has to take in, and counts that are to be saved, or made
+// anew after a crash.
 // What a stopped program left undone is taken up when the next one starts.
 class BackgroundJobs {
  public:
   // REQUIRES: the context outlives the jobs, and nobody else listens to the catalog.
-  explicit BackgroundJobs(Context& context);
-  // Stops within one step, then saves the counts.
+  explicit BackgroundJobs(Context& context) : context_(context) {}
+  // Stops within one step, then closes the counts. REQUIRES: nobody writes any more.
   ~BackgroundJobs();
   BackgroundJobs(const BackgroundJobs&) = delete;
   BackgroundJobs& operator=(const BackgroundJobs&) = delete;
 
-  // Looks for work soon. Changes of tables do so by themselves.   THREADS: any.
-  void wake() { thread_->wake(); }
+  // Works on its thread from now on: looks for work soon, and whenever a table has changed.
+  // REQUIRES: the rules of all tables are in force, because new entries of indexes go by them.
+  void start();
 
  private:
   void run();
 
   Context& context_;
   std::atomic<bool> is_stopped_{false};
-  MonotonicTime counts_saved_;
+  MonotonicTime counts_saved_{};
   std::optional<Periodic> thread_;
 };
 

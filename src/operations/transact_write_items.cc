@@ -126,7 +126,7 @@ Task<Status> TransactWrite::attempt(engine::Transaction& transaction) {
   auto images = co_await group_.read(transaction, context_.catalog, token_key_);
   CO_TRY(images);
   auto repeated =
-      transactions::find_repetition(images->also, fingerprint_, context_.clock.wall_now());
+      transactions::find_repetition(images->also, fingerprint_, context_.clock.trusted_now());
   CO_TRY(repeated);
   repeated_ = std::move(*repeated);
   if (repeated_) co_return Status{};

@@ -177,7 +177,7 @@ Task<Status> Commit::apply_all(engine::Transaction& transaction,
 Status Commit::find_repetition(const std::optional<Bytes>& record) {
   if (!request_.token) return {};
   auto found = TRY(transactions::find_repetition(record, request_.token->fingerprint,
-                                                 context_.clock.wall_now()));
+                                                 context_.clock.trusted_now()));
   if (found) outcome_.repeated = TRY(decode_answer_note(found->note));
   return {};
 }

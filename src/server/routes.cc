@@ -41,6 +41,11 @@ void append_member(std::string& json, std::string_view name, std::string_view va
   append_json_string(json, value);
 }
 
+std::string_view status_text(bool accepts_writes, std::string_view read_trouble) {
+  if (!read_trouble.empty()) return "failing";
+  return accepts_writes ? "ok" : "read-only";
+}
+
 }  // namespace
 
 Task<HttpStatus> Routes::answer(const HttpRequest& request, HttpResponse& response) {
@@ -68,13 +73,18 @@ HttpStatus Routes::route(const HttpRequest& request, HttpResponse& response) con
 HttpStatus Routes::health(HttpResponse& response) const {
   const auto writes = database_.write_availability();
   auto& json = response.body;
-  append_member(json, "status", writes.accepts_writes ? "ok" : "read-only");
+  const std::string trouble = database_.read_trouble();
+  const bool is_well = writes.accepts_writes && trouble.empty();
+  append_member(json, "status", status_text(writes.accepts_writes, trouble));
   append_member(json, "engine", database_.engine_name());
   append_member(json, "durability", database_.durability_name());
   append_member(json, "writes", writes.accepts_writes ? "accepted" : "refused");
   if (!writes.accepts_writes) append_member(json, "reason", writes.reason);
+  const std::string doubt = database_.calendar().doubt();
+  if (!doubt.empty()) append_member(json, "clock", doubt);
+  if (!trouble.empty()) append_member(json, "reads", trouble);
   json += "}\n";
-  return writes.accepts_writes ? HttpStatus::Ok : HttpStatus::ServiceUnavailable;
+  return is_well ? HttpStatus::Ok : HttpStatus::ServiceUnavailable;
 }
 
 }  // namespace partita::server

@@ -74,6 +74,7 @@ Task<Result<Trimmer::Overdue>> Trimmer::find_overdue(keys::StreamId stream,
 
 Task<Status> Trimmer::remove(const StreamDescriptor& stream, const Overdue& overdue) {
   const auto body = [&](engine::Transaction& transaction) -> Task<Status> {
+    transaction.frees_space();
     for (const Bytes& key : overdue.keys) transaction.erase(key);
     if (overdue.is_all) {
       transaction.erase(descriptor_key(stream.table_name, stream.label));

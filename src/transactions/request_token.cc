@@ -88,10 +88,11 @@ Result<TokenRecord> decode_token_record(ByteView bytes) {
 }
 
 Result<std::optional<TokenRecord>> find_repetition(const std::optional<Bytes>& stored,
-                                                   const keys::KeyHash& fingerprint, WallTime now) {
+                                                   const keys::KeyHash& fingerprint,
+                                                   std::optional<WallTime> now) {
   if (!stored) return std::optional<TokenRecord>{};
   auto record = TRY(decode_token_record(*stored));
-  if (!record.is_alive(now)) return std::optional<TokenRecord>{};
+  if (now && !record.is_alive(*now)) return std::optional<TokenRecord>{};
   if (record.fingerprint == fingerprint) return std::optional(std::move(record));
   return api::failure(api::Exception::IdempotentParameterMismatch,
                       "The request uses the same client token as a previous, but different, "

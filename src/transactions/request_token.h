@@ -46,9 +46,10 @@ Bytes encode(const TokenRecord& record);
 Result<TokenRecord> decode_token_record(ByteView bytes);
 
 // The record that makes this request a repetition, or nullopt if the request is new: there is no
-// record, or it has expired.
+// record, or it has expired. No record expires while the date is in doubt: `now` is nullopt then.
 // ERRORS: IdempotentParameterMismatch if the token was used for another request; Corrupt.
 Result<std::optional<TokenRecord>> find_repetition(const std::optional<Bytes>& stored,
-                                                   const keys::KeyHash& fingerprint, WallTime now);
+                                                   const keys::KeyHash& fingerprint,
+                                                   std::optional<WallTime> now);
 
 }  // namespace partita::transactions

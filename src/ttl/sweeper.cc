@@ -5,29 +5,15 @@
 #include <algorithm>
 
 namespace partita::ttl {
-namespace {
 
-std::string pause_line(std::chrono::nanoseconds drift, std::chrono::nanoseconds settling) {
-  using std::chrono::duration_cast;
-  using std::chrono::minutes;
-  const auto moved = duration_cast<minutes>(drift).count();
-  return fmt::format(
-      "expiry is paused: the system's date has moved by {} minutes on its own since the start. "
-      "It goes on once the date has been back for {} minutes, or after a restart if the new date "
-      "is right.",
-      moved, duration_cast<minutes>(settling).count());
-}
-
-}  // namespace
-
-Sweeper::Sweeper(engine::Engine& engine, const catalog::Catalog& catalog, const Clock& clock,
-                 SweeperOptions options)
+Sweeper::Sweeper(engine::Engine& engine, const catalog::Catalog& catalog,
+                 calendar::Calendar& calendar, SweeperOptions options)
     : options_(std::move(options)),
-      guard_(clock, options_.clock_limits),
-      expired_(engine, catalog, clock),
-      builder_(engine, catalog, clock),
-      tokens_(engine, clock, options_.tokens_per_sweep_max),
-      trimmer_(engine, clock, options_.streams) {}
+      calendar_(calendar),
+      expired_(engine, catalog, calendar),
+      builder_(engine, catalog, calendar),
+      tokens_(engine, calendar, options_.tokens_per_sweep_max),
+      trimmer_(engine, calendar, options_.streams) {}
 
 Sweeper::~Sweeper() {
   is_stopping_ = true;
@@ -43,7 +29,6 @@ void Sweeper::start() {
 
 Result<SweepCounts> Sweeper::sweep_once() {
   const std::lock_guard lock(mutex_);
-  if (!may_sweep()) return SweepCounts{.is_paused = true};
   auto counts = sync_wait(sweep());
   report_problem(counts.ok() ? Status() : Status(counts.error()));
   return counts;
@@ -51,15 +36,6 @@ Result<SweepCounts> Sweeper::sweep_once() {
 
 void Sweeper::report(std::string_view line) const {
   if (options_.report) options_.report(line);
-}
-
-bool Sweeper::may_sweep() {
-  const bool is_believed = guard_.look();
-  if (is_believed == !is_paused_) return is_believed;
-  is_paused_ = !is_believed;
-  report(is_paused_ ? pause_line(guard_.drift(), options_.clock_limits.settling)
-                    : "expiry goes on: the system's date is as expected again.");
-  return is_believed;
 }
 
 void Sweeper::report_problem(const Status& status) {
@@ -89,7 +65,10 @@ Task<Status> Sweeper::delete_expired(SweepCounts& counts) {
 }
 
 Task<Result<SweepCounts>> Sweeper::sweep() {
-  SweepCounts counts;
+  Status looked = co_await calendar_.look();
+  CO_TRY(looked);
+  SweepCounts counts{.is_paused = !calendar_.trusted_now()};
+  if (counts.is_paused) co_return counts;
   auto built = co_await builder_.build_some(options_.built_items_per_sweep_max);
   CO_TRY(built);
   counts.items_queued = *built;

@@ -9,15 +9,14 @@
 #include <string>
 #include <string_view>
 
+#include "calendar/calendar.h"
 #include "catalog/catalog.h"
 #include "engine/engine.h"
-#include "partita/base/clock.h"
 #include "partita/base/periodic.h"
 #include "partita/base/result.h"
 #include "partita/base/task.h"
 #include "streams/trimmer.h"
 #include "transactions/token_sweep.h"
-#include "ttl/clock_guard.h"
 #include "ttl/expired_items.h"
 #include "ttl/queue_builder.h"
 
@@ -31,14 +30,12 @@ struct SweeperOptions {
   std::size_t built_items_per_sweep_max = 10'000;
   std::size_t tokens_per_sweep_max = 2000;
   streams::TrimmerOptions streams = {};
-  ClockGuard::Limits clock_limits;
-  // Gets a line for the person who runs the server: on a pause, its end, and on each new problem.
-  // Called from the sweeper's thread.
+  // Gets a line for the person who runs the server on each new problem, from the sweeper's thread.
   std::function<void(std::string_view)> report;
 };
 
 struct SweepCounts {
-  bool is_paused = false;           // The calendar is suspect (clock_guard.h): nothing was done.
+  bool is_paused = false;           // The date is in doubt (calendar.h): nothing was done.
   std::size_t items_deleted = 0;    // Expired.
   std::size_t entries_dropped = 0;  // Of the queue, that had lost their reason.
   std::size_t items_queued = 0;     // Looked at to build the queue of a table with data.
@@ -48,12 +45,13 @@ struct SweepCounts {
   friend bool operator==(const SweepCounts&, const SweepCounts&) = default;
 };
 
-// Deletes what has expired: items with TTL, request tokens, and records of streams.
+// Deletes what has expired: items with TTL, request tokens, and records of streams. Looks at the
+// date before that.
 // THREADS: safe for concurrent calls.
 class Sweeper {
  public:
-  // REQUIRES: engine, catalog and clock outlive it.
-  Sweeper(engine::Engine& engine, const catalog::Catalog& catalog, const Clock& clock,
+  // REQUIRES: engine, catalog and calendar outlive it.
+  Sweeper(engine::Engine& engine, const catalog::Catalog& catalog, calendar::Calendar& calendar,
           SweeperOptions options);
   // Ends after the transaction under way.
   ~Sweeper();
@@ -70,18 +68,16 @@ class Sweeper {
  private:
   Task<Result<SweepCounts>> sweep();
   Task<Status> delete_expired(SweepCounts& counts);
-  bool may_sweep();
   void report(std::string_view line) const;
   void report_problem(const Status& status);
 
   const SweeperOptions options_;
   std::mutex mutex_;  // Held while sweeping; guards all below but the last two.
-  ClockGuard guard_;
+  calendar::Calendar& calendar_;
   ExpiredItems expired_;
   QueueBuilder builder_;
   transactions::TokenSweep tokens_;
   streams::Trimmer trimmer_;
-  bool is_paused_ = false;
   std::string problem_;  // The last one that was reported, while it lasts.
   std::atomic<bool> is_stopping_{false};
   std::unique_ptr<Periodic> thread_;

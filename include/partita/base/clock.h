@@ -3,6 +3,7 @@
 #include <atomic>
 #include <chrono>
 #include <cstdint>
+#include <optional>
 
 namespace partita {
 
@@ -18,6 +19,11 @@ class Clock {
   virtual WallTime wall_now() const = 0;
   // Never goes back: for time-outs and durations.
   virtual MonotonicTime monotonic_now() const = 0;
+  // The same, and goes on while the machine sleeps: a witness of how much the calendar should move.
+  virtual MonotonicTime awake_or_asleep_now() const { return monotonic_now(); }
+  // What a calendar says, as far as it may be acted on: nullopt while its date is in doubt. What is
+  // deleted, moved or forgotten because of its age then stays as it is.
+  virtual std::optional<WallTime> trusted_now() const { return wall_now(); }
 
   // The clock of the operating system.
   static const Clock& system();

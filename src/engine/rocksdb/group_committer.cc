@@ -17,6 +17,22 @@ std::size_t size_of(const CommitRequest& request) {
   return request.writes != nullptr ? request.writes->size_bytes() : 0;
 }
 
+std::size_t size_of(std::span<CommitRequest* const> group) {
+  std::size_t bytes = 0;
+  for (const CommitRequest* request : group) bytes += size_of(*request);
+  return bytes;
+}
+
+bool frees_space(const CommitRequest& request) {
+  return request.writes == nullptr || request.writes->only_frees_space();
+}
+
+std::span<CommitRequest* const> refuse(std::span<CommitRequest* const> group,
+                                       const std::string& reason) {
+  for (CommitRequest* request : group) request->outcome = Error::unavailable(reason);
+  return {};
+}
+
 // How many requests from the front go into one part: at least one.
 std::size_t part_length(std::span<CommitRequest* const> group) {
   std::size_t bytes = 0;
@@ -46,18 +62,27 @@ void GroupCommitter::commit(std::span<CommitRequest* const> group) {
   }
 }
 
-std::optional<std::string> GroupCommitter::refusal(std::span<CommitRequest* const> group) {
-  if (auto reason = parts_.gate->refusal()) return reason;
-  std::size_t bytes = 0;
-  for (const CommitRequest* request : group) bytes += size_of(*request);
-  return parts_.space->refusal(bytes);
+std::span<CommitRequest* const> GroupCommitter::without_refused(
+    std::span<CommitRequest* const> part) {
+  if (const auto reason = parts_.gate->refusal()) return refuse(part, *reason);
+  const auto reason = parts_.space->refusal(size_of(part));
+  if (!reason) return part;
+  freeing_.clear();
+  for (CommitRequest* request : part) {
+    if (frees_space(*request)) {
+      freeing_.push_back(request);
+    } else {
+      request->outcome = Error::unavailable(*reason);
+    }
+  }
+  if (freeing_.empty()) return {};
+  const auto worse = parts_.space->refusal_to_free(size_of(freeing_));
+  return worse ? refuse(freeing_, *worse) : std::span<CommitRequest* const>(freeing_);
 }
 
 void GroupCommitter::commit_part(std::span<CommitRequest* const> part) {
-  if (const auto reason = refusal(part)) {
-    for (CommitRequest* request : part) request->outcome = Error::unavailable(*reason);
-    return;
-  }
+  part = without_refused(part);
+  if (part.empty()) return;
   const std::uint64_t commit = newest_commit() + 1;
   batch_.Clear();
   accepted_.clear();

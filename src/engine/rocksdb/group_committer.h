@@ -55,7 +55,8 @@ class GroupCommitter {
   }
 
  private:
-  std::optional<std::string> refusal(std::span<CommitRequest* const> group);
+  // Refuses what must not be written now, and returns the rest.
+  std::span<CommitRequest* const> without_refused(std::span<CommitRequest* const> part);
   void commit_part(std::span<CommitRequest* const> part);
   void add(CommitRequest& request, std::uint64_t commit);
   void add_appended(const WriteSet::Write& write);
@@ -70,6 +71,7 @@ class GroupCommitter {
   const Parts parts_;
   rocksdb::WriteOptions write_options_;
   rocksdb::WriteBatch batch_;
+  std::vector<CommitRequest*> freeing_;  // Of a part that is refused otherwise.
   std::vector<CommitRequest*> accepted_;
   std::map<Bytes, std::optional<Bytes>> merged_;  // Rows that the group merges into.
   Bytes stamped_key_;                             // Kept for its memory.

@@ -6,6 +6,7 @@
 #include "engine/rocksdb/commit_path.h"
 #include "engine/rocksdb/group_committer.h"
 #include "engine/rocksdb/newest_reader.h"
+#include "engine/rocksdb/read_trouble.h"
 #include "engine/rocksdb/status.h"
 #include "engine/rocksdb/store_opening.h"
 #include "engine/rocksdb/store_options.h"
@@ -19,18 +20,19 @@ using namespace std::chrono_literals;
 
 class StoreTransaction final : public Transaction {
  public:
-  StoreTransaction(const NewestReader& reader, GroupCommitter& committer, CommitPath& path)
-      : reader_(reader), committer_(committer), path_(path) {}
+  StoreTransaction(const NewestReader& reader, GroupCommitter& committer, CommitPath& path,
+                   ReadTrouble& trouble)
+      : reader_(reader), committer_(committer), path_(path), trouble_(trouble) {}
 
   Task<Status> get(std::span<const ByteView> keys, ValueVisitor visit) override {
     // Noted before the read: what was committed after this number counts as a change.
     const std::uint64_t seen_at = committer_.newest_commit();
     for (const ByteView key : keys) reads_.push_back({ConflictTable::hash(key), seen_at});
-    if (writes_.is_empty()) return ready(reader_.get(keys, visit));
-    return ready(reader_.get(keys, [&](std::size_t index, auto stored) {
+    if (writes_.is_empty()) return ready(trouble_.noted(reader_.get(keys, visit)));
+    return ready(trouble_.noted(reader_.get(keys, [&](std::size_t index, auto stored) {
       const auto* own = writes_.find(keys[index]);
       visit(index, own == nullptr ? stored : std::optional<ByteView>(own->value));
-    }));
+    })));
   }
 
   Task<Status> commit() override {
@@ -52,6 +54,7 @@ class StoreTransaction final : public Transaction {
   const NewestReader& reader_;
   GroupCommitter& committer_;
   CommitPath& path_;
+  ReadTrouble& trouble_;
   std::vector<TrackedRead> reads_;
 };
 
@@ -61,20 +64,21 @@ class OpenRocksdbEngine final : public RocksdbEngine {
   ~OpenRocksdbEngine() override;
 
   Task<Status> get(std::span<const ByteView> keys, ValueVisitor visit) const override {
-    return Task<Status>::ready(reader_.get(keys, visit));
+    return Task<Status>::ready(trouble_.noted(reader_.get(keys, visit)));
   }
   Task<Status> scan(const Range& range, RowVisitor visit) const override {
-    return Task<Status>::ready(scan_from(*opened_.store, {}, range, visit));
+    return Task<Status>::ready(trouble_.noted(scan_from(*opened_.store, {}, range, visit)));
   }
   const Limits& limits() const override { return kEmbeddedLimits; }
   std::unique_ptr<View> snapshot() const override {
     return std::make_unique<SnapshotView>(*opened_.store);
   }
   std::unique_ptr<Transaction> begin() override {
-    return std::make_unique<StoreTransaction>(reader_, committer_, *path_);
+    return std::make_unique<StoreTransaction>(reader_, committer_, *path_, trouble_);
   }
   Task<Status> erase_range(ByteView begin, ByteView end) override;
   WriteAvailability write_availability() const override;
+  std::string read_trouble() const override { return trouble_.text(); }
   Status checkpoint(const std::filesystem::path& target) override;
   Status rotate_data_key() override;
   Status rotate_master_key(const MasterKey& replacement) override;
@@ -90,6 +94,7 @@ class OpenRocksdbEngine final : public RocksdbEngine {
   HotValues hot_;
   GroupCommitter committer_;
   const NewestReader reader_;
+  mutable ReadTrouble trouble_;
   std::uint64_t stored_sequence_ = 0;
   // Both work on the members above, so they start after them and end before them.
   std::unique_ptr<Periodic> watermark_keeper_;

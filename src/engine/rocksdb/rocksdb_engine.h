@@ -3,8 +3,10 @@
 #include <chrono>
 #include <cstdint>
 #include <filesystem>
+#include <functional>
 #include <memory>
 #include <optional>
+#include <string_view>
 
 #include "engine/checkpoints.h"
 #include "engine/engine.h"
@@ -38,13 +40,17 @@ struct RocksdbOptions {
   std::optional<MasterKeySource> master_key;
   // Opens although acknowledged writes are missing, and goes on from what is there.
   bool accepts_lost_writes = false;
+  // Gets a line for the person who runs the server while the store is opened.
+  std::function<void(std::string_view)> report = {};
 };
 
 // The default engine: an ordered store in local files.
 class RocksdbEngine : public Engine, public Checkpoints, public KeyRotation, public Scrub {};
 
 // Opens the store of a directory, or makes one.
-// On a disk without space the store opens for reading only; write_availability() says so.
+// On a disk that is almost full writes are refused until there is space again; if there is not even
+// enough to open the store for writing, it opens for reading only. write_availability() says so.
+// Nobody but the owner can read its files afterwards.
 // ERRORS: Unavailable if another process has the directory open; InvalidArgument if it is not a
 // directory of ours, or the key is missing or wrong; Corrupt if the store is damaged, with how many
 // acknowledged writes are missing and which file shows damage. Nothing was changed then.

@@ -16,6 +16,8 @@ constexpr std::uint64_t kMegabyte = 1024 * 1024;
 constexpr std::uint64_t kBallastBytesMax = 16 * kMegabyte;
 constexpr std::chrono::milliseconds kLookInterval{20};
 constexpr std::uint64_t kLookBytes = kMegabyte;
+// New files of RocksDB when it opens: a log, a manifest, options.
+constexpr std::uint64_t kOpeningBytes = 4 * kMegabyte;
 
 struct Space {
   std::uint64_t total_bytes = 0;
@@ -93,9 +95,38 @@ std::optional<std::string> SpaceGuard::refusal_at(Watched& watched, std::uint64_
   }
   return fmt::format(
       "the disk that holds {} is almost full: {:.1f} MB free, writes need {:.1f} MB; they resume "
-      "by themselves when space is freed, reads go on",
+      "by themselves when space is freed, reads and deletes go on",
       watched.place.directory.string(), static_cast<double>(free) / kMegabyte,
       static_cast<double>(wanted + bytes) / kMegabyte);
+}
+
+std::optional<std::string> SpaceGuard::refusal_to_free(std::uint64_t bytes) {
+  const std::lock_guard lock(mutex_);
+  for (const auto& watched : watched_) {
+    const std::uint64_t wanted = watched.low_water_bytes / 2 + bytes;
+    const std::uint64_t free = space_of(watched.place.directory).free_bytes;
+    if (free >= wanted) continue;
+    return fmt::format(
+        "the disk that holds {} is full: {:.1f} MB free, even deletes need {:.1f} MB; they resume "
+        "by "
+        "themselves when space is freed, reads go on",
+        watched.place.directory.string(), static_cast<double>(free) / kMegabyte,
+        static_cast<double>(wanted) / kMegabyte);
+  }
+  return std::nullopt;
+}
+
+bool SpaceGuard::can_open(std::uint64_t bytes) {
+  const std::lock_guard lock(mutex_);
+  for (const auto& watched : watched_) {
+    const auto has_enough = [&] {
+      return space_of(watched.place.directory).free_bytes >= kOpeningBytes + bytes;
+    };
+    if (has_enough()) continue;
+    ::unlink(watched.place.ballast.c_str());
+    if (!has_enough()) return false;
+  }
+  return true;
 }
 
 bool SpaceGuard::give_up_ballast(const std::filesystem::path& file) {

@@ -12,7 +12,8 @@
 namespace partita::engine {
 
 // Keeps the engine from ever meeting a full disk, where RocksDB may stop the whole process.
-// Writes are refused below a low-water mark of free space. If somebody else fills the disk between
+// Writes are refused below a low-water mark of free space, but for those that free some: they go on
+// to half of it, so that somebody can make room. If somebody else fills the disk between
 // that look and the write, the ballast (a file of a few megabytes in each place) is given up so
 // that the write still fits. Both come back by themselves when there is space again.
 // THREADS: safe for concurrent calls.
@@ -30,6 +31,13 @@ class SpaceGuard {
   // Nothing if `bytes` more may be written; otherwise why not, in words for people. While there is
   // enough space it asks the file system only now and then.
   std::optional<std::string> refusal(std::uint64_t bytes);
+
+  // The same for what frees space in the end.
+  std::optional<std::string> refusal_to_free(std::uint64_t bytes);
+
+  // Whether a store can be opened for writing: there is space for what that takes, and for `bytes`
+  // more. Gives up the ballasts if it must.
+  bool can_open(std::uint64_t bytes);
 
   // A write has met a full disk: gives up the ballast of the place that holds the file.
   // Returns whether there was one, so that trying again may help.

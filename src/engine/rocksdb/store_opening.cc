@@ -6,6 +6,7 @@
 #include "engine/rocksdb/background_errors.h"
 #include "engine/rocksdb/encrypted_files.h"
 #include "engine/rocksdb/log_files.h"
+#include "engine/rocksdb/private_files.h"
 #include "engine/rocksdb/recovery_log.h"
 #include "engine/rocksdb/status.h"
 #include "engine/rocksdb/store_options.h"
@@ -21,6 +22,18 @@ Status make_directory(const std::filesystem::path& path) {
   std::filesystem::create_directories(path, failed);
   if (failed) return file_error("make the directory", path, failed.value());
   return sync_directory(path.parent_path());
+}
+
+void close_to_others(const std::filesystem::path& directory, const RocksdbOptions& options) {
+  const Privacy privacy = make_private(directory);
+  if (privacy == Privacy::WasPrivate || !options.report) return;
+  const std::string_view what =
+      privacy == Privacy::MadePrivate
+          ? "could be read by other users of this machine; now only its owner can"
+          : "can be read by other users of this machine, and partita may not change that: its "
+            "owner "
+            "can, with chmod -R go-rwx";
+  options.report(fmt::format("{} {}", directory.string(), what));
 }
 
 std::shared_ptr<SpaceGuard> guard_space(const DataDirectory& directory,
@@ -126,6 +139,23 @@ Result<Watermark> stored_watermark(const OpenStore& opening, const RocksdbOption
       "{} is missing: whether all acknowledged writes are there cannot be told", path.string()));
 }
 
+// What RocksDB may have to write again when it opens: logs become files of data.
+std::uint64_t log_bytes(const OpenStore& opening, const RocksdbOptions& options) {
+  std::uint64_t bytes = 0;
+  std::error_code failed;
+  const auto directory = options.log_directory.value_or(opening.directory.store());
+  for (const auto& entry : std::filesystem::directory_iterator(directory, failed)) {
+    if (entry.path().extension() != ".log") continue;
+    const auto size = entry.file_size(failed);
+    if (!failed) bytes += size;
+  }
+  return bytes;
+}
+
+bool can_open_though_full(const OpenStore& opening, const RocksdbOptions& options) {
+  return opening.directory.has_store() && opening.space->can_open(log_bytes(opening, options));
+}
+
 Status open_for_writing(OpenStore& opening, const RocksdbOptions& options) {
   const Watermark watermark = TRY(stored_watermark(opening, options));
   if (opening.directory.has_store() && !watermark.is_clean) {
@@ -171,10 +201,13 @@ Result<OpenStore> open_store(const RocksdbOptions& options) {
                     .watermark = std::nullopt,
                     .store = nullptr};
   if (options.log_directory) TRY(make_directory(*options.log_directory));
+  close_to_others(opening.directory.path(), options);
+  if (options.log_directory) close_to_others(*options.log_directory, options);
   opening.space = guard_space(opening.directory, options);
   opening.keyring = TRY(open_keyring(opening.directory, options));
   opening.environment = TRY(make_environment(opening, options));
-  if (const auto reason = opening.space->refusal(0)) {
+  const auto reason = opening.space->refusal(0);
+  if (reason && !can_open_though_full(opening, options)) {
     TRY(open_for_reading(opening, options, *reason));
   } else {
     TRY(open_for_writing(opening, options));

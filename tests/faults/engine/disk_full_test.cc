@@ -181,7 +181,32 @@ TEST(DiskFull, DuringAFlushIsOutlived) {
   EXPECT_EQ(items_there(*again), written);
 }
 
-TEST(DiskFull, AtTheStartOpensForReadingOnly) {
+Status erase(engine::Engine& engine, std::size_t number) {
+  const auto transaction = engine.begin();
+  transaction->erase(key_of(number));
+  return sync_wait(transaction->commit());
+}
+
+TEST(DiskFull, LetsDeletesPassWhereOtherWritesDoNot) {
+  SmallDisk disk(96);
+  const auto engine = open({.directory = disk.path() / "data"});
+  ASSERT_NE(engine, nullptr);
+  for (std::size_t number = 0; number < 100; ++number) ASSERT_TRUE(put(*engine, number).ok());
+  disk.occupy(24 * kMegabyte);
+  EXPECT_FALSE(put(*engine, 100).ok());
+  EXPECT_TRUE(erase(*engine, 99).ok());
+  EXPECT_EQ(items_there(*engine), 99U);
+  disk.vacate();
+  disk.occupy(8 * kMegabyte);
+  const auto refused = erase(*engine, 98);
+  ASSERT_FALSE(refused.ok());
+  EXPECT_EQ(refused.error().kind(), ErrorKind::Unavailable);
+  EXPECT_NE(refused.error().message().find("even deletes"), std::string::npos);
+  disk.vacate();
+  EXPECT_TRUE(erase(*engine, 98).ok());
+}
+
+TEST(DiskFull, AtTheStartRefusesWritesAndGoesOnByItself) {
   SmallDisk disk(96);
   const RocksdbOptions options{.directory = disk.path() / "data"};
   {
@@ -189,6 +214,25 @@ TEST(DiskFull, AtTheStartOpensForReadingOnly) {
     ASSERT_NE(engine, nullptr);
     for (std::size_t number = 0; number < 100; ++number) ASSERT_TRUE(put(*engine, number).ok());
   }
+  disk.occupy();
+  const auto engine = open(options);
+  ASSERT_NE(engine, nullptr);
+  EXPECT_EQ(items_there(*engine), 100U);
+  EXPECT_FALSE(put(*engine, 100).ok());
+  disk.vacate();
+  EXPECT_TRUE(put(*engine, 100).ok());
+  EXPECT_EQ(items_there(*engine), 101U);
+}
+
+TEST(DiskFull, AtTheStartWithoutBallastOpensForReadingOnly) {
+  SmallDisk disk(96);
+  const RocksdbOptions options{.directory = disk.path() / "data"};
+  {
+    const auto engine = open(options);
+    ASSERT_NE(engine, nullptr);
+    for (std::size_t number = 0; number < 100; ++number) ASSERT_TRUE(put(*engine, number).ok());
+  }
+  std::filesystem::remove(disk.path() / "data" / "ballast");
   disk.occupy();
   {
     const auto engine = open(options);

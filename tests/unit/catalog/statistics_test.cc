@@ -6,6 +6,9 @@
 #include <vector>
 
 #include "engine/memory/memory_engine.h"
+#include "engine/retry.h"
+#include "keys/item_keys.h"
+#include "partita/value/item_codec.h"
 
 namespace partita::catalog {
 namespace {
@@ -95,6 +98,88 @@ TEST_F(StatisticsTest, LosesNothingAmongThreads) {
   for (int n = 0; n < 20; ++n) EXPECT_TRUE(sync_wait(statistics.save(*engine)).ok());
   for (auto& thread : threads) thread.join();
   EXPECT_EQ(statistics.counts_of(kTable, kBase), (Counts{kThreads * kAdds, kThreads * kAdds * 3}));
+}
+
+// What a crash loses, and how it comes back.
+class StatisticsAfterACrash : public StatisticsTest {
+ protected:
+  // A row of a table or an index, of so many bytes as DynamoDB counts them.
+  void put_row(keys::TableId table, keys::IndexId index, char name) {
+    const auto body = [&](engine::Transaction& transaction) {
+      auto key = keys::index_range(table, index).begin;
+      key.push_back(name);
+      transaction.put(key, encode(Item{{"pk", std::string(8, name)}}));
+      return Task<Status>::ready({});
+    };
+    ASSERT_TRUE(sync_wait(engine::run(*engine, body)).ok());
+  }
+  static void recount(Statistics& statistics, std::size_t rows_max = 2) {
+    while (sync_wait(statistics.recount_some(rows_max)).value()) {
+    }
+  }
+};
+
+TEST_F(StatisticsAfterACrash, CountsAllRowsAnew) {
+  for (const char name : {'a', 'b', 'c', 'd', 'e'}) put_row(kTable, kBase, name);
+  for (const char name : {'a', 'b'}) put_row(kTable, kIndex, name);
+  put_row(kOther, kBase, 'z');
+  statistics.add(kTable, kBase, {.items = 7, .bytes = 9});
+  ASSERT_TRUE(sync_wait(statistics.save(*engine)).ok());
+  const auto counted = reloaded();
+  EXPECT_EQ(counted->counts_of(kTable, kBase), (Counts{7, 9})) << "until it is done";
+  recount(*counted);
+  EXPECT_EQ(counted->counts_of(kTable, kBase), (Counts{5, 50}));
+  EXPECT_EQ(counted->counts_of(kTable, kIndex), (Counts{2, 20}));
+  EXPECT_EQ(counted->counts_of(kOther, kBase), (Counts{1, 10}));
+  ASSERT_TRUE(sync_wait(counted->close(*engine)).ok());
+  EXPECT_EQ(reloaded()->counts_of(kTable, kBase), (Counts{5, 50}));
+}
+
+TEST_F(StatisticsAfterACrash, CountsWhatIsWrittenMeanwhileOnce) {
+  for (const char name : {'a', 'b', 'c'}) put_row(kTable, kBase, name);
+  const auto counted = reloaded();
+  put_row(kTable, kBase, 'd');
+  counted->add(kTable, kBase, {.items = 1, .bytes = 10});
+  ASSERT_TRUE(sync_wait(counted->recount_some(1)).value());
+  put_row(kTable, kBase, 'A');
+  counted->add(kTable, kBase, {.items = 1, .bytes = 10});
+  recount(*counted);
+  EXPECT_EQ(counted->counts_of(kTable, kBase), (Counts{5, 50}));
+}
+
+TEST_F(StatisticsAfterACrash, DoesNotBringBackWhatIsForgottenMeanwhile) {
+  put_row(kTable, kBase, 'a');
+  put_row(kTable, kIndex, 'a');
+  put_row(kOther, kBase, 'a');
+  const auto counted = reloaded();
+  ASSERT_TRUE(sync_wait(counted->forget_table(*engine, kOther)).ok());
+  ASSERT_TRUE(sync_wait(counted->forget_index(*engine, kTable, kIndex)).ok());
+  recount(*counted);
+  EXPECT_EQ(counted->counts_of(kOther, kBase), Counts());
+  EXPECT_EQ(counted->counts_of(kTable, kIndex), Counts());
+  EXPECT_EQ(counted->counts_of(kTable, kBase), (Counts{1, 10}));
+}
+
+TEST_F(StatisticsAfterACrash, IsNotAssumedIfTheCountsWereClosed) {
+  put_row(kTable, kBase, 'a');
+  statistics.add(kTable, kBase, {.items = 3, .bytes = 30});
+  ASSERT_TRUE(sync_wait(statistics.close(*engine)).ok());
+  const auto next = reloaded();
+  EXPECT_FALSE(sync_wait(next->recount_some(1)).value());
+  EXPECT_EQ(next->counts_of(kTable, kBase), (Counts{3, 30}));
+  // That one has not closed them.
+  EXPECT_TRUE(sync_wait(reloaded()->recount_some(0)).value());
+}
+
+TEST_F(StatisticsAfterACrash, IsRememberedUntilAllIsCounted) {
+  put_row(kTable, kBase, 'a');
+  put_row(kTable, kBase, 'b');
+  const auto half = reloaded();
+  ASSERT_TRUE(sync_wait(half->recount_some(1)).value());
+  ASSERT_TRUE(sync_wait(half->close(*engine)).ok());
+  const auto whole = reloaded();
+  recount(*whole);
+  EXPECT_EQ(whole->counts_of(kTable, kBase), (Counts{2, 20}));
 }
 
 }  // namespace

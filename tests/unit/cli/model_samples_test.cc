@@ -22,7 +22,7 @@ struct Sampled {
     database::DatabaseOptions options;
     options.clock = &clock;
     // The oldest samples are about to expire: none of them goes while a test looks at them.
-    options.sweeper.interval = std::chrono::hours(24);
+    options.timed_work = database::TimedWork::ByHand;
     opened = open_with_models(database::MemoryStore{}, options).value();
     const auto path = "models/" + std::string(model_name) + ".yaml";
     const models::ModelSource source{.file_name = path, .text = tree_file(path), .params = {}};

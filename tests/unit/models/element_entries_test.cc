@@ -1,9 +1,14 @@
 // Index keys with an entry for each element of a list: what queries of the index show.
 #include <gtest/gtest.h>
 
+#include <chrono>
 #include <string>
+#include <thread>
 #include <vector>
 
+#include "catalog/catalog.h"
+#include "database/store.h"
+#include "keys/item_keys.h"
 #include "operations/delete_item.h"
 #include "operations/query.h"
 #include "operations/update_item.h"
@@ -153,6 +158,37 @@ TEST_F(ElementEntries, AreCountedAndCharged) {
   const auto& indexes = *answer.consumed_capacity->global_secondary_indexes;
   ASSERT_EQ(indexes.size(), 1U);
   EXPECT_EQ(*answer.consumed_capacity->capacity_units, 4);
+}
+
+// Filling goes by the rules, so it must not begin before they are in force.
+TEST_F(ElementEntries, AreAllThereAfterARestartInTheMidstOfFillingTheIndex) {
+  apply(source(std::string(kPlayers)));
+  for (int i = 0; i < 50; ++i) play("player" + std::to_string(i), {"sitar", "voice"});
+  close();
+  {
+    // As a program leaves it that stops right after it has begun.
+    database::RocksdbStore store;
+    store.directory = directory_ / "data";
+    const auto engine = database::open_engine(store).value();
+    const auto catalog = sync_wait(catalog::Catalog::open(*engine, {})).value();
+    const auto begin_again = [&](const catalog::Table& stored) -> Result<catalog::Table> {
+      catalog::Table changed = stored;
+      changed.indexes.front().state = catalog::IndexState::Creating;
+      return changed;
+    };
+    const auto table = sync_wait(catalog->change("players", begin_again)).value();
+    const auto entries = keys::index_range(table->id, table->indexes.front().id);
+    ASSERT_TRUE(sync_wait(engine->erase_range(entries.begin, entries.end)).ok());
+  }
+  open();
+  const auto is_filled = [&] {
+    return table("players")->indexes.front().state == catalog::IndexState::Active;
+  };
+  const auto deadline = Clock::system().monotonic_now() + std::chrono::seconds(60);
+  while (!is_filled() && Clock::system().monotonic_now() < deadline) std::this_thread::yield();
+  ASSERT_TRUE(is_filled());
+  EXPECT_EQ(players_of("sitar").size(), 50U);
+  EXPECT_EQ(players_of("voice").size(), 50U);
 }
 
 }  // namespace

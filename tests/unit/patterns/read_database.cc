@@ -72,8 +72,7 @@ ReadDatabase::ReadDatabase(const std::string& text, bool is_observed) {
   clock_->jump_wall(std::chrono::seconds(1'762'000'000));  // 2025-11-01T12:26:40Z
   database::DatabaseOptions options;
   options.clock = clock_.get();
-  // What expires while a test looks at it stays stored.
-  options.sweeper.interval = std::chrono::hours(24);
+  options.timed_work = database::TimedWork::ByHand;
   database_ = database::Database::open(database::MemoryStore{}, options).value();
   std::string source = text;
   if (is_observed) {
@@ -100,22 +99,19 @@ model::Instant ReadDatabase::now() const {
   return std::chrono::floor<model::Duration>(clock_->wall_now());
 }
 
-void ReadDatabase::set_clock(model::Instant instant) {
-  clock_->jump_wall(WallTime(instant) - clock_->wall_now());
-}
-
 void ReadDatabase::load_samples(double scale, std::uint64_t seed) {
-  const model::Instant end = now();
   auto generator = samples::Generator::create(
       served_->held().model,
-      {.seed = seed, .end = std::chrono::floor<std::chrono::hours>(end), .scale = scale});
+      {.seed = seed, .end = std::chrono::floor<std::chrono::hours>(now()), .scale = scale});
   ASSERT_TRUE(generator.ok()) << generator.error().message();
   SeededRandom random(seed);
+  ManualClock past;
+  ASSERT_TRUE(sync_wait(models().attach(served_->held(), past, random)).ok());
   UnfinishedLives lives;
   auto& context = database_->context();
   while (const auto write = generator->next()) {
     if (write->by_server || !write->entity->notes.is_live || lives.is_over(*write)) continue;
-    set_clock(write->instant);
+    past.jump_wall(WallTime(write->instant) - past.wall_now());
     const auto table = context.catalog.find(write->entity->table->name);
     const rules::TableRules& rules = enforcement::model_rules_of(*table)->rules();
     const model::Entity& entity = *rules.model().find_entity(write->entity->name);
@@ -132,7 +128,7 @@ void ReadDatabase::load_samples(double scale, std::uint64_t seed) {
     const auto updated = sync_wait(operations::update_item(context, request));
     ASSERT_TRUE(updated.ok()) << updated.error().message() << ", seed " << seed;
   }
-  set_clock(end);
+  ASSERT_TRUE(sync_wait(models().attach(served_->held())).ok());
 }
 
 void ReadDatabase::put(std::string_view table, const Item& item) {

@@ -20,7 +20,8 @@ namespace partita::patterns {
 
 using GivenArguments = std::vector<std::pair<std::string, std::string>>;
 
-// A database in memory with one model in force, at a fixed time.
+// A database in memory with one model in force, at a fixed time. Nothing goes on behind the tests:
+// what expires while one looks at it stays stored, and no lease runs out.
 class ReadDatabase {
  public:
   // Of a model in that text. A table whose rules are only observed takes rows of the server, too.
@@ -55,8 +56,6 @@ class ReadDatabase {
   void advance(std::chrono::milliseconds by) { clock_->advance(by); }
 
  private:
-  void set_clock(model::Instant instant);
-
   std::unique_ptr<ManualClock> clock_ = std::make_unique<ManualClock>();
   std::unique_ptr<database::Database> database_;
   std::unique_ptr<ServedModel> served_;

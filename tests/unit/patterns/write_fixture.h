@@ -42,7 +42,7 @@ class WriteFixture : public ::testing::Test {
   void open() {
     database::DatabaseOptions options;
     options.clock = &clock_;
-    options.sweeper.interval = std::chrono::hours(1);
+    options.timed_work = database::TimedWork::ByHand;
     database_ = database::Database::open(store_, options).value();
     tokens_.emplace(sync_wait(PageTokens::open(database_->context().engine, random_)).value());
     environment_.emplace(Environment{database_->context(), *tokens_, random_});

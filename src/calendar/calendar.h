@@ -1,0 +1,79 @@
+#pragma once
+
+#include <atomic>
+#include <chrono>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "calendar/date_judge.h"
+#include "engine/engine.h"
+#include "partita/base/clock.h"
+#include "partita/base/result.h"
+#include "partita/base/task.h"
+
+namespace partita::calendar {
+
+struct CalendarOptions {
+  Limits limits;
+  // A person says that the system's date is right, whatever the database has seen.
+  bool accepts_date = false;
+  // How often the date is stored with the data.
+  std::chrono::nanoseconds store_interval = std::chrono::minutes(1);
+  // Gets a line for the person who runs the server: when the date comes into doubt, and when it is
+  // believed again.
+  std::function<void(std::string_view)> report;
+};
+
+// The one date of a database: all that acts on time takes it from here (date_judge.h says how it is
+// found). trusted_now is nullopt while the system's date is in doubt.
+// THREADS: safe for concurrent calls. wall_now costs one look at a clock, as that of the system.
+class Calendar final : public Clock {
+ public:
+  // Compares the system's date with the last one that the database has seen, and stores it.
+  // REQUIRES: engine and clock outlive it.
+  // ERRORS: Corrupt; those of the engine, but not that it takes no writes for a while.
+  static Task<Result<std::unique_ptr<Calendar>>> open(engine::Engine& engine, const Clock& clock,
+                                                      CalendarOptions options = {});
+
+  WallTime wall_now() const override;
+  MonotonicTime monotonic_now() const override { return clock_.monotonic_now(); }
+  MonotonicTime awake_or_asleep_now() const override { return clock_.awake_or_asleep_now(); }
+  std::optional<WallTime> trusted_now() const override;
+
+  // Looks at the system's date, reports what has changed, and stores our date when it is time to.
+  // To be called about once a second: in between, our date passes as the witness does.
+  // ERRORS: those of the engine, as above.
+  Task<Status> look();
+  // Believes the system's date from now on, because a person says that it is right.
+  void accept();
+
+  // Why the date is in doubt and what can be done, in words for the person who runs the server;
+  // empty while it is believed.
+  std::string doubt() const;
+
+ private:
+  Calendar(engine::Engine& engine, const Clock& clock, CalendarOptions options,
+           std::optional<WallTime> last_seen);
+
+  Moment moment() const { return {clock_.wall_now(), clock_.awake_or_asleep_now()}; }
+  // Both REQUIRE that mutex_ is held, or that nobody else knows this object.
+  void show();
+  std::optional<WallTime> take_date_to_store(MonotonicTime witness);
+
+  engine::Engine& engine_;
+  const Clock& clock_;
+  const CalendarOptions options_;
+  mutable std::mutex mutex_;
+  DateJudge judge_;                                  // Guarded by mutex_.
+  std::string doubt_;                                // The same.
+  std::optional<MonotonicTime> stored_at_;           // The same.
+  std::atomic<std::int64_t> offset_nanoseconds_{0};  // Of judge_, for those who ask for the time.
+  std::atomic<bool> is_trusted_{true};
+};
+
+}  // namespace partita::calendar
