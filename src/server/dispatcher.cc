@@ -65,10 +65,14 @@ Task<HttpStatus> serve(Context& context, ByteView body, HttpResponse& response) 
 struct Operation {
   std::string_view name;
   Serve serve;
+  const protocol::StructureType* request;
 };
 
-#define PARTITA_OPERATION(Name, function) \
-  Operation { #Name, &serve < api::Name##Request, api::Name##Response, &operations::function> }
+#define PARTITA_OPERATION(Name, function)                                            \
+  Operation {                                                                        \
+#Name, &serve < api::Name##Request, api::Name##Response, &operations::function>, \
+        &protocol::StructureTypeOf < api::Name##Request> ::kType                     \
+  }
 
 // Sorted by name.
 constexpr std::array kOperations = {
@@ -128,6 +132,16 @@ const Operation* find_operation(std::string_view target) {
 }
 
 }  // namespace
+
+std::vector<ServedOperation> served_operations() {
+  std::vector<ServedOperation> served;
+  for (const auto& service : kServices) {
+    for (const auto& operation : service.operations) {
+      served.push_back({service.prefix, operation.name, operation.request});
+    }
+  }
+  return served;
+}
 
 Task<HttpStatus> Dispatcher::dispatch(std::string_view target, ByteView body,
                                       HttpResponse& response) {

@@ -2,13 +2,23 @@
 
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "database/database.h"
 #include "partita/base/bytes.h"
 #include "partita/base/task.h"
 #include "protocol/http_response.h"
+#include "protocol/shapes.h"
 
 namespace partita::server {
+
+// An operation that the dispatcher knows, and the shape of its request.
+struct ServedOperation {
+  std::string_view service;  // What stands before its name in a target: "DynamoDB_20120810."
+  std::string_view name;
+  const protocol::StructureType* request;
+};
+std::vector<ServedOperation> served_operations();
 
 // Answers one request to DynamoDB or to DynamoDB Streams, without sockets and signatures.
 // THREADS: safe for concurrent calls.

@@ -11,7 +11,7 @@ ROOMS = (
      ("src/engine/postgres/", "tests/unit/engine_postgres/")),
     ("a JSON library", r"<(?:simdjson|rapidjson|nlohmann|boost/json)\b|\b(?:simdjson|rapidjson)::",
      ("src/protocol/", "src/server/", "tests/unit/protocol/", "tests/unit/server/",
-      "tests/conformance/")),
+      "tests/conformance/", "tests/request_fuzz/")),
     ("Boost.Asio or HTTP", r"<(?:boost/(?:asio|beast)|llhttp)\b|\bboost::(?:asio|beast)\b",
      ("src/protocol/", "src/server/", "tests/unit/protocol/", "tests/unit/server/")),
     ("yaml-cpp", r"<yaml-cpp/|\bYAML::", ("src/model/", "tests/unit/model/")),
