@@ -93,6 +93,10 @@ std::string RequestFuzzer::send(const Attempt& attempt) {
 
 std::string RequestFuzzer::send_next() { return send(make_attempt()); }
 
+std::string RequestFuzzer::send_whole(const server::ServedOperation& operation) {
+  return send({&operation, "not broken", print(maker_.make(*operation.request, Members::Some))});
+}
+
 std::string RequestFuzzer::send_odd_values(const server::ServedOperation& operation) {
   JsonNode request = maker_.make(*operation.request, Members::All);
   // Found again each time, because putting the old content back moves what is below.

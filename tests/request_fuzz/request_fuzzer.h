@@ -28,6 +28,8 @@ class RequestFuzzer {
   // Sends one request. "" if its answer is one that a server may give; else what is wrong with it,
   // and the request.
   std::string send_next();
+  // A request of the operation that is not broken, though the server may well refuse it.
+  std::string send_whole(const server::ServedOperation& operation);
   // A request of the operation with every member, each place of which is in turn each odd kind of
   // JSON. "" or the first complaint.
   std::string send_odd_values(const server::ServedOperation& operation);
@@ -35,7 +37,7 @@ class RequestFuzzer {
   // element, which is in turn each odd kind of JSON.
   std::string send_filled_lists(const server::ServedOperation& operation);
 
-  const std::map<std::string_view, Tally>& tallies() const { return tallies_; }
+  std::map<std::string_view, Tally>& tallies() { return tallies_; }
   std::uint64_t sent() const { return sent_; }
 
  private:

@@ -85,23 +85,23 @@ void annotate_structure(JsonNode& node, const StructureType& type) {
   }
 }
 
-using Texts = std::map<std::string, std::vector<std::string>, std::less<>>;
+using Texts = std::map<std::string, std::string, std::less<>>;
+
+// What requests want that a client cannot make up.
+bool is_wanted_text(std::string_view member) {
+  return member.ends_with("Arn") || member.starts_with("Shard") || member == "SequenceNumber" ||
+         member == "ExclusiveStartShardId";
+}
 
 void learn_text(Texts& texts, const std::string& name, const std::string& text) {
-  constexpr std::size_t kTextsKept = 2;
-  auto& known = texts[name];
-  if (is_among(known, text)) return;
-  if (known.size() == kTextsKept) known.erase(known.begin());
-  known.push_back(text);
+  if (is_wanted_text(name)) texts.insert_or_assign(name, text);
+  for (const auto& [in_answers, in_requests] : kOtherNames) {
+    if (in_answers == name) texts.insert_or_assign(std::string(in_requests), text);
+  }
 }
 
 void learn_from(Texts& texts, const nlohmann::json& json, const std::string& name) {
-  if (json.is_string() && !name.empty()) {
-    learn_text(texts, name, json);
-    for (const auto& [in_answers, in_requests] : kOtherNames) {
-      if (in_answers == name) learn_text(texts, std::string(in_requests), json);
-    }
-  }
+  if (json.is_string()) learn_text(texts, name, json);
   if (!json.is_structured()) return;
   for (const auto& [child, value] : json.items()) {
     // Not what is in items: their names are not those of members.
@@ -113,15 +113,22 @@ void learn_from(Texts& texts, const nlohmann::json& json, const std::string& nam
 }  // namespace
 
 void LearnedTexts::learn(std::string_view answer) {
+  constexpr std::size_t kAnswersKept = 12;
   const auto json = nlohmann::json::parse(answer, nullptr, false);
-  if (!json.is_discarded()) learn_from(texts_, json, "");
+  Texts texts;
+  if (!json.is_discarded()) learn_from(texts, json, "");
+  if (texts.empty()) return;
+  answers_.push_front(std::move(texts));
+  if (answers_.size() > kAnswersKept) answers_.pop_back();
 }
 
-const std::vector<std::string>* LearnedTexts::find(std::string_view member) const {
-  const auto found = texts_.find(member);
-  const bool is_wanted = member.ends_with("Arn") || member.starts_with("Shard") ||
-                         member == "SequenceNumber" || member == "ExclusiveStartShardId";
-  return found == texts_.end() || !is_wanted ? nullptr : &found->second;
+const std::string* LearnedTexts::find(std::string_view member) const {
+  for (std::size_t i = 0; i < answers_.size(); ++i) {
+    const Texts& texts = answers_[(preferred_ + i) % answers_.size()];
+    const auto found = texts.find(member);
+    if (found != texts.end()) return &found->second;
+  }
+  return nullptr;
 }
 
 void annotate(JsonNode& node, const FieldType& type) {
@@ -133,6 +140,9 @@ void annotate(JsonNode& node, const FieldType& type) {
 
 JsonNode RequestMaker::make(const StructureType& request, Members members) {
   members_ = members;
+  creates_table_ = std::ranges::any_of(
+      request.members, [](const MemberType& member) { return member.name == "KeySchema"; });
+  if (learned_.answers() > 0) learned_.prefer(random_.below(learned_.answers()));
   return structure(request);
 }
 
@@ -223,20 +233,21 @@ JsonNode RequestMaker::map(const FieldType& type, const MemberType& member) {
   JsonNode node{JsonNode::Kind::Object};
   node.children.push_back(field(*type.element, member));
   node.children.back().name =
-      member.name == "RequestItems" ? table_name() : any_of(attribute_names());
+      member.name == "RequestItems" ? table_name() : std::string(any_of(attribute_names()));
   node.children.back().type = type.element;
   node.children.back().bounds = member.element_bounds;
   return node;
 }
 
-std::string_view RequestMaker::table_name() {
-  return one_in(6) ? kAbsentTable : any_of(table_names());
+std::string RequestMaker::table_name() {
+  if (!one_in(creates_table_ ? 2 : 6)) return std::string(any_of(table_names()));
+  return std::string(kAbsentTable) + std::to_string(random_.below(10));
 }
 
 JsonNode RequestMaker::text(const MemberType& member) {
   if (member.name.ends_with("TableName")) return JsonNode::string(table_name());
   const auto* learned = learned_.find(member.name);
-  if (learned != nullptr && !one_in(8)) return JsonNode::string(any_of(*learned));
+  if (learned != nullptr && !one_in(8)) return JsonNode::string(*learned);
   const auto least = std::max<std::int64_t>(member.bounds.min, 3);
   return JsonNode::string(std::string(static_cast<std::size_t>(least), 'x'));
 }

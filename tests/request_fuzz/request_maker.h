@@ -1,5 +1,8 @@
 #pragma once
 
+#include <cstddef>
+#include <cstdint>
+#include <deque>
 #include <map>
 #include <string>
 #include <string_view>
@@ -11,16 +14,23 @@
 namespace partita::request_fuzz {
 
 // Texts that only the server can give, such as the ARN of a stream, by the name of the member that
-// wants them. Taken from its answers.
+// wants them. Taken from its last answers; those of one answer go together.
 class LearnedTexts {
  public:
   // `answer` is JSON, or nothing is learned.
   void learn(std::string_view answer);
+  // From now on texts of this answer are preferred, counted from the newest. REQUIRES: there is
+  // one.
+  void prefer(std::size_t answer) { preferred_ = answer; }
+  std::size_t answers() const { return answers_.size(); }
   // nullptr if there is none yet.
-  const std::vector<std::string>* find(std::string_view member) const;
+  const std::string* find(std::string_view member) const;
 
  private:
-  std::map<std::string, std::vector<std::string>, std::less<>> texts_;
+  using Texts = std::map<std::string, std::string, std::less<>>;
+
+  std::deque<Texts> answers_;  // The newest first.
+  std::size_t preferred_ = 0;
 };
 
 // Which members of a structure a request has.
@@ -34,7 +44,7 @@ enum class Members {
 class RequestMaker {
  public:
   // REQUIRES: both outlive it.
-  RequestMaker(Random& random, const LearnedTexts& learned) : random_(random), learned_(learned) {}
+  RequestMaker(Random& random, LearnedTexts& learned) : random_(random), learned_(learned) {}
 
   JsonNode make(const protocol::StructureType& request, Members members);
 
@@ -52,7 +62,7 @@ class RequestMaker {
   JsonNode map(const protocol::FieldType& type, const protocol::MemberType& member);
   JsonNode text(const protocol::MemberType& member);
   JsonNode number(const protocol::MemberType& member);
-  std::string_view table_name();
+  std::string table_name();
   void add_placeholders(const protocol::StructureType& type, JsonNode& structure);
   bool is_wanted(const protocol::MemberType& member, const Style& style);
 
@@ -63,8 +73,9 @@ class RequestMaker {
   }
 
   Random& random_;
-  const LearnedTexts& learned_;
+  LearnedTexts& learned_;
   Members members_ = Members::Some;
+  bool creates_table_ = false;
 };
 
 // Says of the node and all below it what the type says. Needed after a sample has been parsed.

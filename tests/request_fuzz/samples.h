@@ -16,7 +16,7 @@ std::string_view placeholder_sample(std::string_view placeholder);
 
 // Tables that there are, most of the time.
 std::span<const std::string_view> table_names();
-// And one that there is not, until a request creates it.
+// What the names begin with of tables that there are not, until a request creates them.
 inline constexpr std::string_view kAbsentTable = "absent";
 std::span<const std::string_view> attribute_names();
 

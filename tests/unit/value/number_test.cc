@@ -276,6 +276,22 @@ TEST(Number, CostsWhatDynamoDbCounts) {
       {"1E-130", 2},
       {std::string(38, '9'), 20},
       {"-" + std::string(38, '9'), 21},
+      // Measured at AWS in 2026, beside some of those above.
+      {"-0", 1},
+      {"12", 2},
+      {"15", 2},
+      {"100", 2},
+      {"0.15", 2},
+      {"0.0000001", 2},
+      {"0042", 2},
+      {"1E-100", 2},
+      {"-42", 3},
+      {"123", 3},
+      {"1234", 3},
+      {"1010", 3},
+      {"1.2", 3},
+      {"1.200", 3},
+      {"1.234", 4},
   };
   for (const auto& [text, size] : cases) EXPECT_EQ(number(text).size_bytes(), size) << text;
 }
