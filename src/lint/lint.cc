@@ -10,10 +10,11 @@ namespace partita::lint {
 std::vector<Finding> lint(const model::Model& model, const LintOptions& options) {
   const PriceBook& prices = options.prices == nullptr ? newest_price_book() : *options.prices;
   RuleContext context(model, prices, options.today);
-  for (const auto check : {check_patterns, check_routes, check_indexes, check_key_values,
-                           check_key_space, check_key_order, check_prefixes, check_lifecycles,
-                           check_times, check_entities, check_samples, check_values, check_names,
-                           check_settings, check_deployment, check_requests, check_unserved, check_costs}) {
+  for (const auto check :
+       {check_patterns, check_routes, check_indexes, check_key_values, check_key_space,
+        check_key_order, check_prefixes, check_lifecycles, check_times, check_entities,
+        check_samples, check_values, check_names, check_settings, check_deployment, check_requests,
+        check_unserved, check_costs}) {
     check(context);
   }
   std::vector<Finding> findings = context.take();
