@@ -10,7 +10,10 @@ namespace partita::operations {
 
 Error in_envelope(Error error) {
   constexpr std::string_view kEnvelope = "1 validation error detected: ";
-  if (error.kind() != ErrorKind::InvalidArgument || error.message().starts_with(kEnvelope)) {
+  // Told bare by every operation.
+  constexpr std::string_view kNoValue = "Supplied AttributeValue";
+  if (error.kind() != ErrorKind::InvalidArgument || error.message().starts_with(kEnvelope) ||
+      error.message().starts_with(kNoValue)) {
     return error;
   }
   return Error::invalid_argument(fmt::format("{}{}", kEnvelope, error.message()));
