@@ -9,6 +9,7 @@ find_path(XXHASH_INCLUDE xxhash.h REQUIRED)  # Used as a header only.
 
 find_package(CLI11 REQUIRED)
 find_package(yaml-cpp REQUIRED)
+pkg_check_modules(ICU REQUIRED IMPORTED_TARGET icu-uc)
 
 # Asio is headers only.
 find_package(Boost 1.81 REQUIRED)

@@ -15,6 +15,7 @@ ROOMS = (
     ("Boost.Asio or HTTP", r"<(?:boost/(?:asio|beast)|llhttp)\b|\bboost::(?:asio|beast)\b",
      ("src/protocol/", "src/server/", "tests/unit/protocol/", "tests/unit/server/")),
     ("yaml-cpp", r"<yaml-cpp/|\bYAML::", ("src/model/", "tests/unit/model/")),
+    ("ICU", r"<unicode/|\bicu::", ("src/base/",)),
     ("CLI11", r"<CLI/|\bCLI::", ("src/cli/", "tests/unit/cli/")),
 )
 
