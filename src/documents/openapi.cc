@@ -172,6 +172,12 @@ class OpenApiWriter {
     json_.object("status");
     json_.member("type", "integer");
     json_.close_object();
+    json_.object("errors");
+    json_.member("type", "array");
+    json_.object("items");
+    json_.member("type", "object");
+    json_.close_object();
+    json_.close_object();
     for (const std::string_view list : {"allowed", "patterns", "routes"}) {
       json_.object(list);
       json_.member("type", "array");

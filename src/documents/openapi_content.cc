@@ -33,14 +33,14 @@ bool answers_alike(const Pattern& left, const Pattern& right) {
 bool has_body(const Operation& operation) {
   if (operation.is_read()) return false;
   const PatternKind kind = operation.patterns.front()->kind;
-  return kind != PatternKind::Delete && kind != PatternKind::Restore;
+  return kind != PatternKind::Delete && kind != PatternKind::Erase && kind != PatternKind::Restore;
 }
 
 // With what it can be answered if all goes well.
 std::vector<std::string_view> statuses_of(const Operation& operation) {
   if (operation.is_read()) return {"200"};
   const Pattern& pattern = *operation.patterns.front();
-  if (pattern.kind == PatternKind::Delete) return {"204"};
+  if (pattern.kind == PatternKind::Delete || pattern.kind == PatternKind::Erase) return {"204"};
   if (pattern.kind == PatternKind::Transaction) return {"200", "201"};
   if (pattern.kind != PatternKind::Put) return {"200"};
   if (pattern.mode == model::PutExpectation::Create) return {"201"};

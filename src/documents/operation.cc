@@ -95,7 +95,9 @@ class ParameterList {
            .type = parameter_type(pattern_, name),
            .description = {}});
     }
-    if (is_read_kind(pattern_.kind) || pattern_.kind == PatternKind::Delete) add_own();
+    const bool is_deletion =
+        pattern_.kind == PatternKind::Delete || pattern_.kind == PatternKind::Erase;
+    if (is_read_kind(pattern_.kind) || is_deletion) add_own();
     if (pattern_.kind == PatternKind::Put && !pattern_.version_parameter.empty()) {
       add_optional(pattern_.version_parameter, "The version that the caller has seen.");
     }

@@ -94,6 +94,8 @@ void add_use_rules(Rules& rules, const Attribute& attribute) {
   if (attribute.is_immutable) rules.add("immutable");
   if (attribute.is_nullable) rules.add("may be null");
   if (attribute.references != nullptr) rules.add("refers to {}", attribute.references->name);
+  if (attribute.on_delete == model::OnDelete::Refuse) rules.add("which cannot be deleted then");
+  if (attribute.on_delete == model::OnDelete::Cascade) rules.add("and is deleted with it");
   if (attribute.must_equal && attribute.must_equal->entity != nullptr) {
     rules.add("equals {}.{}", attribute.must_equal->entity->name, attribute.must_equal->attribute);
   }
@@ -269,6 +271,8 @@ std::string pattern_text(const Pattern& pattern) {
       return fmt::format("set {} of {}", joined(pattern.set), entity);
     case PatternKind::Delete:
       return fmt::format("delete {}{}", entity, with("by", pattern.by));
+    case PatternKind::Erase:
+      return fmt::format("erase {}{} with its versions and edges", entity, with("by", pattern.by));
     case PatternKind::Restore:
       return fmt::format("make an old version of {} the newest", entity);
     case PatternKind::Search:

@@ -3,7 +3,6 @@
 #include <utility>
 
 #include "enforcement/api_refusal.h"
-#include "enforcement/references.h"
 #include "enforcement/ruled_write.h"
 #include "items/index_keys.h"
 #include "items/item_key.h"
@@ -20,6 +19,8 @@ rules::WriteKind kind_of(items::WriteKind kind) {
       return rules::WriteKind::Update;
     case items::WriteKind::Delete:
       return rules::WriteKind::Delete;
+    case items::WriteKind::Erase:
+      return rules::WriteKind::Erase;
     case items::WriteKind::Expire:
       break;
   }
@@ -61,16 +62,20 @@ Result<std::optional<EncodedItem>> ModelRules::complete_keys(const ItemView& ite
 }
 
 Result<rules::Outcome> ModelRules::judge(const items::ItemChange& change,
-                                         const items::WriteOrigin& origin) const {
+                                         const items::WriteOrigin& origin,
+                                         const Number* last_version) const {
+  const auto copy = [](const Number* number) {
+    return number == nullptr ? std::nullopt : std::optional(*number);
+  };
   return rules_.judge({.kind = kind_of(origin.kind),
                        .before = change.before,
                        .after = change.after,
                        .now = now(),
                        .targets = origin.targets,
                        .role = origin.role,
-                       .expected = origin.expected ? std::optional(*origin.expected) : std::nullopt,
-                       .is_batch = origin.is_batch,
-                       .is_server = origin.is_server},
+                       .expected = copy(origin.expected),
+                       .is_server = origin.is_server,
+                       .last_version = copy(last_version)},
                       around_.random);
 }
 
@@ -89,17 +94,20 @@ Task<Result<items::RuledChange>> ModelRules::apply(engine::Transaction& transact
                                                    const items::ItemChange& change,
                                                    const items::WriteOrigin& origin) const {
   const auto shown = origin.returns_item_on_failure ? change.before : std::nullopt;
-  auto outcome = judge(change, origin);
+  std::unique_ptr<const Number> last;
+  if (rules_.has_versions() && !change.before && change.after) {
+    auto found = co_await last_version(change);
+    CO_TRY(found);
+    last = std::move(*found);
+  }
+  auto outcome = judge(change, origin, last.get());
   if (!outcome.ok()) co_return to_api_error(std::move(outcome).error(), shown);
   Status filled = check_filled(change, *outcome);
   CO_TRY(filled);
   for (const auto& violation : outcome->violations) violations_.add(violation, now());
-  Write write{.transaction = transaction,
-              .change = change,
-              .shown_on_failure = shown,
-              .outcome = std::move(*outcome)};
-  Status unique = co_await settle_unique(write);
-  CO_TRY(unique);
+  Write write{.transaction = transaction, .change = change, .outcome = std::move(*outcome)};
+  Status released = co_await release_all(write);
+  CO_TRY(released);
   if (rollups_) {
     Status kept = co_await keep_rollups(write, origin);
     CO_TRY(kept);
@@ -107,9 +115,14 @@ Task<Result<items::RuledChange>> ModelRules::apply(engine::Transaction& transact
   Status companions = co_await write_companions(write);
   CO_TRY(companions);
   write.ruled.after = std::move(write.outcome.filled);
-  if (!write.outcome.references.empty()) {
-    write.ruled.pending = std::make_unique<ReferenceChecks>(around_.catalog, violations_,
-                                                            std::move(write.outcome), now());
+  if (LastSteps::are_needed(write.outcome)) {
+    LastSteps::Subject subject{.key = Bytes(change.key),
+                               .shown_on_failure = std::nullopt,
+                               .time = change.time,
+                               .kind = origin.kind};
+    if (shown) subject.shown_on_failure.emplace(*shown);
+    write.ruled.pending =
+        std::make_unique<LastSteps>(*this, std::move(subject), std::move(write.outcome));
   }
   co_return std::move(write.ruled);
 }

@@ -70,14 +70,14 @@ class ModelRules final : public items::WriteRules {
       : rules_(std::move(rules)), id_(id), around_(around) {}
 
   struct Write;
+  class LastSteps;
 
-  Result<rules::Outcome> judge(const items::ItemChange& change,
-                               const items::WriteOrigin& origin) const;
+  Result<rules::Outcome> judge(const items::ItemChange& change, const items::WriteOrigin& origin,
+                               const Number* last_version) const;
+  // Null unless the change creates an item of which there are versions.
+  Task<Result<std::unique_ptr<const Number>>> last_version(const items::ItemChange& change) const;
   Status check_filled(const items::ItemChange& change, const rules::Outcome& outcome) const;
-  Task<Status> settle_unique(Write& write) const;
-  Task<Status> claim(Write& write, const rules::UniqueClaim& claim) const;
-  Task<Status> claim_in_vain(Write& write, const rules::UniqueClaim& claim) const;
-  Task<Status> release(Write& write, const rules::UniqueClaim& claim) const;
+  Task<Status> release_all(Write& write) const;
   Task<Status> write_companions(Write& write) const;
   Task<Status> write_companion(Write& write, const Bytes& key,
                                const std::optional<ItemView>& after) const;

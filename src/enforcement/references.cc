@@ -1,23 +1,26 @@
-#include "enforcement/references.h"
-
-#include "enforcement/api_refusal.h"
+#include "enforcement/ruled_write.h"
 #include "engine/read_one.h"
 #include "items/item_key.h"
 #include "items/stored_item.h"
 
-namespace partita::enforcement {
+// Whether the items that a write refers to exist and are as it wants them.
 
-Task<Status> ReferenceChecks::check(engine::Transaction& transaction) const {
-  for (const auto& reference : outcome_.references) {
-    Status checked = co_await check_one(transaction, reference);
-    CO_TRY(checked);
-  }
-  co_return Status{};
+namespace partita::enforcement {
+namespace {
+
+// Several entities may have keys of one form.
+bool is_of_another(const catalog::Table& table, const model::Entity& entity, const ItemView& item) {
+  const ModelRules* rules = model_rules_of(table);
+  if (rules == nullptr) return false;
+  const model::Entity* owner = rules->rules().owner_of(item);
+  return owner != nullptr && owner->name != entity.name;
 }
 
-Task<Status> ReferenceChecks::check_one(engine::Transaction& transaction,
-                                        const rules::ReferenceCheck& reference) const {
-  const auto table = catalog_.find(reference.target->table->name);
+}  // namespace
+
+Task<Status> ModelRules::LastSteps::check_reference(engine::Transaction& transaction,
+                                                    const rules::ReferenceCheck& reference) const {
+  const auto table = rules_.around_.catalog.find(reference.target->table->name);
   std::optional<Bytes> stored;
   if (table) {
     const Bytes key = items::key_of_stored(*table, reference.key.view());
@@ -27,10 +30,11 @@ Task<Status> ReferenceChecks::check_one(engine::Transaction& transaction,
   }
   const auto target = items::parse_stored(stored);
   CO_TRY(target);
-  const auto refusal = rules::refute(outcome_, reference, *target);
+  const bool is_other = *target && is_of_another(*table, *reference.target, **target);
+  const auto refusal = rules::refute(outcome_, reference, is_other ? std::nullopt : *target);
   if (!refusal) co_return Status{};
-  if (reference.is_enforced) co_return to_api_error(*refusal, std::nullopt);
-  violations_.add(*refusal, now_);
+  if (reference.is_enforced) co_return refused(*refusal);
+  rules_.violations_.add(*refusal, rules_.now());
   co_return Status{};
 }
 

@@ -5,7 +5,7 @@
 #include <chrono>
 #include <utility>
 
-#include "enforcement/ruled_write.h"
+#include "enforcement/unique_claims.h"
 #include "engine/read_one.h"
 #include "engine/retry.h"
 #include "keys/item_keys.h"
@@ -103,10 +103,12 @@ Task<Status> UniqueBuilder::look_again() {
 }
 
 // Where the value of the item is claimed; nullopt if it has none.
-std::optional<Bytes> UniqueBuilder::claimed_key(const Walk& walk, const ItemView& item) const {
+std::optional<Bytes> UniqueBuilder::claimed_key(const Walk& walk, ByteView item_key,
+                                                const ItemView& item) const {
   for (const UniqueClaim& claim : rules_.rules().claims_of(item)) {
-    if (claim.constraint != walk.constraint.constraint) continue;
-    return keys::unique_key(rules_.table_id(), claim.constraint_id(), claim.value);
+    const bool is_other = claim.constraint != walk.constraint.constraint ||
+                          claim.reference != walk.constraint.reference;
+    if (!is_other) return claim_key(rules_.table_id(), claim, item_key);
   }
   return std::nullopt;
 }
@@ -129,7 +131,7 @@ Task<Result<UniqueBuilder::Stretch>> UniqueBuilder::look_ahead(const Walk& walk,
     ++stretch.items;
     bytes += value.size();
     stretch.last_key = key;
-    if (claimed_key(walk, *item)) stretch.keys.emplace_back(key);
+    if (claimed_key(walk, key, *item)) stretch.keys.emplace_back(key);
     return engine::Visit::Continue;
   };
   auto rest = keys::index_range(rules_.table_id(), keys::IndexId::Base);
@@ -180,7 +182,7 @@ Task<Status> UniqueBuilder::claim_all(engine::Transaction& transaction, const Wa
       parsed = item.error();
       return;
     }
-    auto key = claimed_key(walk, *item);
+    auto key = claimed_key(walk, stretch.keys[index], *item);
     if (!key) return;
     claims.push_back(*std::move(key));
     owners.push_back(index);

@@ -68,7 +68,7 @@ class UniqueBuilder {
   Task<Status> check_progress(engine::Transaction& transaction, const Walk& walk) const;
   Task<Status> settle(engine::Transaction& transaction, const Walk& walk, const Stretch& stretch,
                       const UniqueProgress& progress) const;
-  std::optional<Bytes> claimed_key(const Walk& walk, const ItemView& item) const;
+  std::optional<Bytes> claimed_key(const Walk& walk, ByteView item_key, const ItemView& item) const;
 
   engine::Engine& engine_;
   const ModelRules& rules_;

@@ -66,15 +66,17 @@ Task<Result<WriteOutcome>> apply_by_rules(engine::Transaction& transaction,
                           .time = found.time};
   auto buffered = co_await buffer_ruled_change(transaction, change, target.origin);
   CO_TRY(buffered);
+  FurtherEffects further;
   if (buffered->ruled.pending) {
-    Status checked = co_await buffered->ruled.pending->check(transaction);
-    CO_TRY(checked);
+    Status settled = co_await buffered->ruled.pending->settle(transaction, further);
+    CO_TRY(settled);
   }
   WriteOutcome outcome{.table = target.table,
                        .effect = std::move(buffered->effect),
                        .before = owned(*before),
                        .after = std::move(buffered->ruled.after),
-                       .companions = std::move(buffered->ruled.companions)};
+                       .companions = std::move(buffered->ruled.companions),
+                       .further = std::move(further)};
   if (!outcome.after) outcome.after = owned(*after);
   co_return outcome;
 }
@@ -132,6 +134,7 @@ Task<Result<WriteOutcome>> write_item(engine::Engine& engine, const catalog::Cat
   for (const auto& companion : outcome->companions) {
     count(catalog.statistics(), outcome->table->id, companion);
   }
+  count(catalog.statistics(), outcome->further);
   co_return std::move(*outcome);
 }
 

@@ -31,6 +31,7 @@ struct WriteOutcome {
   std::optional<EncodedItem> before;
   std::optional<EncodedItem> after;
   std::vector<ChangeEffect> companions;  // Of rows that the table's rules write with the item.
+  FurtherEffects further = {};           // Of items that go with it.
   std::optional<CollectionChange> collection = {};  // If the table has local indexes.
 };
 

@@ -6,6 +6,10 @@
 
 namespace partita::items {
 
+void count(catalog::Statistics& statistics, const FurtherEffects& effects) {
+  for (const FurtherEffect& one : effects) count(statistics, one.table->id, one.effect);
+}
+
 Task<Result<BufferedChange>> buffer_ruled_change(engine::Transaction& transaction,
                                                  const ItemChange& change,
                                                  const WriteOrigin& origin) {

@@ -18,14 +18,19 @@
 // What a data model has to say about writes. This module only knows when to ask.
 namespace partita::items {
 
-enum class WriteKind { Put, Update, Delete, Expire };
+enum class WriteKind {
+  Put,
+  Update,
+  Delete,
+  Expire,  // By TTL.
+  Erase,   // As Delete, whatever state the item is in: somebody's data must go.
+};
 
 // How a write came about.
 struct WriteOrigin {
   WriteKind kind = WriteKind::Put;
   // Of an update: the attributes it names as targets, even if their values stay.
   std::span<const std::string_view> targets = {};
-  bool is_batch = false;  // A member of BatchWriteItem.
   bool returns_item_on_failure = false;
   // The server writes of its own accord: a row that only it writes, a transition that it makes.
   bool is_server = false;
@@ -35,18 +40,26 @@ struct WriteOrigin {
   const Number* expected = nullptr;
 };
 
-// What can only be asked once everything of the transaction is buffered.
-class PendingChecks {
+// What a write did to another item, perhaps of another table.
+struct FurtherEffect {
+  std::shared_ptr<const catalog::Table> table;
+  ChangeEffect effect;
+};
+using FurtherEffects = std::vector<FurtherEffect>;
+
+// What can only be asked and done once everything of the transaction is buffered.
+class PendingRules {
  public:
-  virtual ~PendingChecks() = default;
-  virtual Task<Status> check(engine::Transaction& transaction) const = 0;
+  virtual ~PendingRules() = default;
+  // Adds to `effects` what it does to other items.
+  virtual Task<Status> settle(engine::Transaction& transaction, FurtherEffects& effects) const = 0;
 };
 
 // What has become of a change.
 struct RuledChange {
   std::optional<EncodedItem> after;      // To be stored in place of the request's image, if set.
   std::vector<ChangeEffect> companions;  // Of other rows that were buffered with it.
-  std::unique_ptr<const PendingChecks> pending;
+  std::unique_ptr<const PendingRules> pending;
 };
 
 // Names that clients may use for the key of an index as a whole, or empty.
@@ -83,6 +96,9 @@ class WriteRules : public catalog::TableExtension {
   virtual std::string why_hopeless(const catalog::Index* index,
                                    std::span<const MemberView> wanted) const = 0;
 };
+
+// Once the effects are committed.
+void count(catalog::Statistics& statistics, const FurtherEffects& effects);
 
 // The rules of the table, or null if it has none.
 inline const WriteRules* rules_of(const catalog::Table& table) {

@@ -19,6 +19,8 @@
 //      | 05 token:hash                                             a request token
 //      | 06 shard:u8 second:u64 table:u32 item:hash                an item that expires
 //      | 07 table:u32 constraint:hash value:hash                   a value that is unique
+//      | 07 table:u32 reference:hash target:hash referrer:hash     who refers to an item
+//      | 07 table:u32 reference:hash target:hash                   that somebody does
 //      | 07 table:u32 constraint:hash                              how far a constraint holds
 //      | 07 table:u32 constraint:hash 00                           how far its values are claimed
 //      | 08 table:u32 rollup:u64 row                               a sum that a model declares

@@ -21,6 +21,17 @@ Bytes unique_key(TableId table, ByteView constraint, ByteView value) {
   return begin_constraint(table, constraint).hash(hash_bytes(value)).take();
 }
 
+Bytes reference_target_key(TableId table, ByteView reference, ByteView target) {
+  return unique_key(table, reference, target);
+}
+
+Bytes reference_key(TableId table, ByteView reference, ByteView target, ByteView referrer) {
+  return begin_constraint(table, reference)
+      .hash(hash_bytes(target))
+      .hash(hash_bytes(referrer))
+      .take();
+}
+
 Bytes unique_state_key(TableId table, ByteView constraint) {
   return begin_constraint(table, constraint).take();
 }

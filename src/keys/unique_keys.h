@@ -11,6 +11,12 @@ namespace partita::keys {
 // `constraint` tells the constraints of a table apart.
 Bytes unique_key(TableId table, ByteView constraint, ByteView value);
 
+// Who refers to an item: `reference` tells the references of a table apart, `target` names the item
+// and `referrer` is the key of the one that refers to it, which is also what is stored. All rows of
+// a target begin with its own, which everybody writes who refers to it anew.
+Bytes reference_target_key(TableId table, ByteView reference, ByteView target);
+Bytes reference_key(TableId table, ByteView reference, ByteView target, ByteView referrer);
+
 // Where a constraint has its state, and how far the values of older items are claimed. What is
 // stored there is in enforcement/unique_state.cc.
 Bytes unique_state_key(TableId table, ByteView constraint);

@@ -4,6 +4,11 @@
 
 namespace partita::model {
 
+std::string_view name_of(OnDelete on_delete) {
+  constexpr std::string_view kNames[] = {"allow", "refuse", "cascade"};
+  return kNames[static_cast<std::size_t>(on_delete)];
+}
+
 std::string_view name_of(AttributeKind kind) {
   constexpr std::string_view kNames[] = {"string", "int",   "number",    "bool", "binary",
                                          "enum",   "const", "timestamp", "date", "map",

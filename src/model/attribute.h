@@ -121,6 +121,16 @@ struct MustEqual {
 
 enum class AutoStamp { None, Create, Update };
 
+// What becomes of a reference when the item that it names is deleted.
+enum class OnDelete {
+  Allow,    // It stays, and names an item that is no longer there: as in DynamoDB.
+  Refuse,   // The item cannot be deleted while it is referred to.
+  Cascade,  // What refers to the item is deleted with it.
+};
+
+// "allow", as in model files.
+std::string_view name_of(OnDelete on_delete);
+
 struct Attribute {
   std::string name;
   Notes notes;
@@ -142,7 +152,8 @@ struct Attribute {
   std::optional<OnlyWhen> only_when;
   std::optional<MustEqual> must_equal;
   const Entity* references = nullptr;  // The value is that of its key's one variable.
-  std::optional<Enforcement> level;    // Weaker than the table's.
+  OnDelete on_delete = OnDelete::Allow;
+  std::optional<Enforcement> level;  // Weaker than the table's.
 
   // Whether clients need not give it: the server fills it.
   bool is_filled() const {

@@ -8,6 +8,7 @@ constexpr std::string_view kEncodings[] = {"rfc3339ms", "rfc3339", "epoch_s", "e
 constexpr std::string_view kAccepted[] = {"rfc3339"};
 constexpr std::string_view kStamps[] = {"create", "update"};
 constexpr std::string_view kOtherwise[] = {"any", "reject"};
+constexpr std::string_view kOnDelete[] = {"allow", "refuse", "cascade"};
 
 constexpr Key kAttributeKeys[] = {
     kDescription,
@@ -49,6 +50,7 @@ constexpr Key kAttributeKeys[] = {
     key("only_when", Form::Values, "Attributes or param.x, and the values they must have."),
     text("must_equal", "Entity.attribute of the item that is referenced."),
     text("references", "The entity whose key's variable this is."),
+    choice("on_delete", kOnDelete, "When the item that is referenced is deleted; else allow."),
 };
 
 }  // namespace

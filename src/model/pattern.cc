@@ -5,9 +5,9 @@
 namespace partita::model {
 
 std::string_view name_of(PatternKind kind) {
-  constexpr std::string_view kNames[] = {"get",        "query",  "collection", "history",
-                                         "transition", "put",    "update",     "delete",
-                                         "restore",    "search", "transaction"};
+  constexpr std::string_view kNames[] = {"get",        "query",  "collection",  "history",
+                                         "transition", "put",    "update",      "delete",
+                                         "restore",    "search", "transaction", "erase"};
   return kNames[static_cast<std::size_t>(kind)];
 }
 

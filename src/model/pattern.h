@@ -24,6 +24,7 @@ enum class PatternKind {
   Restore,
   Search,
   Transaction,
+  Erase,
 };
 
 // "get", "transaction": as in model files.

@@ -56,6 +56,7 @@ constexpr Key kPatternKeys[] = {
     text("put", "Writes an item of this entity."),
     text("update", "Changes attributes of an item of this entity."),
     text("delete", "Deletes an item of this entity."),
+    text("erase", "Deletes an item of this entity with its versions and edges."),
     text("restore", "Makes an old version of an item the latest."),
     text("search", "Asks a search of the section `search`."),
     nested("transaction", Form::MapOf, kStepShape, "Writes, all or none."),

@@ -124,6 +124,14 @@ void read_references(const Node& node, ReadContext& context, Attribute& attribut
   if (const Node* references = node.find("references")) {
     attribute.references = context.entity(references->text, references->place);
   }
+  if (const Node* on_delete = node.find("on_delete")) {
+    for (const OnDelete each : {OnDelete::Allow, OnDelete::Refuse, OnDelete::Cascade}) {
+      if (on_delete->text == name_of(each)) attribute.on_delete = each;
+    }
+    if (node.find("references") == nullptr) {
+      context.refuse(kWrongForm, on_delete->place, "`on_delete` needs `references`");
+    }
+  }
   const Node* must_equal = node.find("must_equal");
   if (must_equal == nullptr) return;
   const std::size_t dot = must_equal->text.find('.');

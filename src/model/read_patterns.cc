@@ -9,7 +9,7 @@
 namespace partita::model {
 namespace {
 
-constexpr int kPatternKinds = 11;
+constexpr int kPatternKinds = 12;
 
 // Which keys a kind has beside `http`, `select_when` and the notes.
 struct KindKeys {
@@ -34,6 +34,7 @@ const std::vector<KindKeys>& kind_keys() {
       {PatternKind::Restore, {"by", "version"}, {}},
       {PatternKind::Search, {}, {"page"}},
       {PatternKind::Transaction, {}, {}},
+      {PatternKind::Erase, {"by"}, {}},
   };
   return kKeys;
 }

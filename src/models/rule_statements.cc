@@ -129,6 +129,10 @@ class Collector {
     if (attribute.references != nullptr) {
       say(statements, "references", {Effect::Restricts, attribute.references->name, {}});
     }
+    if (attribute.on_delete != model::OnDelete::Allow) {
+      say(statements, "on_delete",
+          {Effect::Restricts, std::string(name_of(attribute.on_delete)), {}});
+    }
     if (attribute.must_equal) {
       const auto& other = *attribute.must_equal;
       say(statements, "must_equal",

@@ -45,7 +45,6 @@ struct Member {
   }
   items::WriteOrigin origin(std::string_view role) const {
     return {.kind = request->put_request ? items::WriteKind::Put : items::WriteKind::Delete,
-            .is_batch = true,
             .role = role};
   }
 };
@@ -157,6 +156,11 @@ Task<Status> buffer_all(engine::Transaction& transaction, const transactions::Gr
         .index = i, .before = *before, .after = member.after(), .origin = member.origin(plan.role)};
     Status buffered = co_await plan.group.buffer(transaction, change);
     if (!buffered.ok()) co_return of_member(std::move(buffered).error(), member);
+  }
+  // What rules ask about other items waits until all of them are there.
+  for (std::size_t i = 0; i < plan.members.size(); ++i) {
+    Status settled = co_await plan.group.settle_pending(transaction, i);
+    if (!settled.ok()) co_return of_member(std::move(settled).error(), plan.members[i]);
   }
   co_return Status{};
 }

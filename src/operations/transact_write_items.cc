@@ -107,7 +107,7 @@ Task<Status> TransactWrite::apply(engine::Transaction& transaction, const GroupI
     CO_TRY(added);
   }
   for (std::size_t i = 0; i < actions_.size(); ++i) {
-    Status checked = co_await group_.check_pending(transaction, i);
+    Status checked = co_await group_.settle_pending(transaction, i);
     if (checked.ok()) continue;
     Status added = cancellations.add(i, std::move(checked).error());
     CO_TRY(added);

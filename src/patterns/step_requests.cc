@@ -87,6 +87,7 @@ Result<StepRequest> make_step(const StepSurroundings& around, const StepInput& i
     case PatternKind::Put:
       return make_put(around, input.plan, std::move(given.all));
     case PatternKind::Delete:
+    case PatternKind::Erase:
       return make_deletion(input, given);
     default:
       return make_change(input, std::move(given));

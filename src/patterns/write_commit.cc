@@ -168,7 +168,7 @@ Task<Status> Commit::apply_all(engine::Transaction& transaction,
   }
   // What rules ask about other items waits until all of them are there.
   for (std::size_t i = 0; i < actions_.size(); ++i) {
-    Status checked = co_await group_.check_pending(transaction, i);
+    Status checked = co_await group_.settle_pending(transaction, i);
     if (!checked.ok()) co_return within_step(request_.steps[i], std::move(checked).error());
   }
   co_return co_await group_.check_collections(context_.engine);

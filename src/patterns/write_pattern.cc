@@ -9,6 +9,7 @@
 #include "operations/get_item.h"
 #include "partita/value/measure.h"
 #include "patterns/argument_values.h"
+#include "patterns/erasure.h"
 #include "patterns/failure.h"
 #include "patterns/restored_version.h"
 #include "patterns/step_requests.h"
@@ -98,6 +99,7 @@ class Run {
   std::optional<Value> known_of(std::string_view step, std::string_view attribute) const;
   WriteAnswer answer(Committed committed) const;
   Task<Result<WriteAnswer>> answer_again(const AnswerNote& note);
+  Task<Result<WriteAnswer>> erase_item();
   StepSurroundings surroundings() const {
     return {environment_.context.catalog, environment_.context.clock, environment_.random};
   }
@@ -195,11 +197,27 @@ Task<Result<WriteAnswer>> Run::answer_again(const AnswerNote& note) {
   co_return answer;
 }
 
+// Done again it does nothing, so it needs no note of its key.
+Task<Result<WriteAnswer>> Run::erase_item() {
+  if (request_.expected_revision) {
+    co_return failure(FailureKind::BadArgument,
+                      fmt::format("{} erases all revisions; leave If-Match out", pattern_.name));
+  }
+  const StepRequest& step = commit_.steps.front();
+  Status erased = co_await erase(environment_.context, step);
+  CO_TRY(erased);
+  WriteAnswer answer;
+  answer.rows.push_back(
+      {.step = {}, .entity = writes_.front().entity, .key = step.key, .item = std::nullopt});
+  co_return answer;
+}
+
 Task<Result<WriteAnswer>> Run::run() {
   Status prepared = prepare();
   CO_TRY(prepared);
   Status made = co_await make_steps();
   CO_TRY(made);
+  if (pattern_.kind == PatternKind::Erase) co_return co_await erase_item();
   auto committed = co_await commit(environment_.context, commit_);
   CO_TRY(committed);
   if (committed->repeated) co_return co_await answer_again(*committed->repeated);

@@ -37,12 +37,12 @@ struct WriteAnswer {
   bool is_created = false;       // A put that found no item.
 };
 
-// Runs a pattern that writes: one commit, all or nothing, under the rules of the model. A request
-// that repeats one with its idempotency key writes nothing and names the items of the first one.
-// REQUIRES: as read; the plan writes.
-// ERRORS: those of Failure; IdempotentParameterMismatch; what the model refuses (api::ApiFailure
-// with a ModelError; in a transaction the first reason that is no None, its step named); those of
-// the operations.
+// Runs a pattern that writes: one commit, all or nothing, under the rules of the model; an erasure
+// of many rows takes several (erasure.h). A request that repeats one with its idempotency key
+// writes nothing and names the items of the first one. REQUIRES: as read; the plan writes. ERRORS:
+// those of Failure; IdempotentParameterMismatch; what the model refuses (api::ApiFailure with a
+// ModelError; in a transaction the first reason that is no None, its step named); those of the
+// operations.
 Task<Result<WriteAnswer>> write(const Environment& environment, const ServedModel& model,
                                 const planning::Plan& plan, const WriteRequest& request);
 

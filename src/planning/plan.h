@@ -111,7 +111,7 @@ struct ReadPlan {
 
 // One write; a transaction has several.
 struct WritePlan {
-  model::PatternKind kind = model::PatternKind::Put;  // Put, Update, Delete, Transition, Restore.
+  model::PatternKind kind = model::PatternKind::Put;  // Of those that write.
   std::string step;                                   // Of a transaction, else empty.
   const model::Table* table = nullptr;
   const model::Entity* entity = nullptr;

@@ -23,6 +23,7 @@ Outcome plan_pattern(const model::Model& model, const model::Pattern& pattern,
     case PatternKind::Put:
     case PatternKind::Update:
     case PatternKind::Delete:
+    case PatternKind::Erase:
     case PatternKind::Restore:
     case PatternKind::Transaction:
       return {Plan{&pattern, plan_writes(pattern)}, {}, {}};

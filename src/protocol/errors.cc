@@ -161,25 +161,35 @@ void put_allowed(JsonSink& sink, const std::vector<std::string>& allowed) {
   sink.raw(']');
 }
 
-// Ours: a member that AWS's clients ignore, and that a program can read instead of the message.
 void put_model_error(JsonSink& sink, const api::ModelError& error) {
-  sink.raw(R"(,"ModelError":{)");
+  sink.raw('{');
   put_member(sink, "code", error.code);
   const std::pair<std::string_view, const std::string&> members[] = {
       {"model", error.model},         {"entity", error.entity}, {"id", error.id},
       {"attribute", error.attribute}, {"rule", error.rule},     {"value", error.value},
-      {"current", error.current}};
+      {"current", error.current},     {"text", error.text}};
   for (const auto& [name, text] : members) {
     if (text.empty()) continue;
     sink.raw(',');
     put_member(sink, name, text);
   }
   put_allowed(sink, error.allowed);
+  if (!error.others.empty()) sink.raw(R"(,"others":[)");
+  for (std::size_t i = 0; i < error.others.size(); ++i) {
+    if (i > 0) sink.raw(',');
+    put_model_error(sink, error.others[i]);
+  }
+  if (!error.others.empty()) sink.raw(']');
   sink.raw('}');
 }
 
+// Ours: ModelError is a member that AWS's clients ignore, and that a program can read instead of
+// the message.
 void put_detail(JsonSink& sink, const api::ApiFailure& failure) {
-  if (failure.model_error) put_model_error(sink, *failure.model_error);
+  if (failure.model_error) {
+    sink.raw(R"(,"ModelError":)");
+    put_model_error(sink, *failure.model_error);
+  }
   if (failure.item) {
     sink.raw(R"(,"Item":)");
     put_json(sink, failure.item->view());

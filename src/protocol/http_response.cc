@@ -36,6 +36,8 @@ std::string_view reason_phrase(HttpStatus status) {
       return "Unsupported Media Type";
     case HttpStatus::UnprocessableContent:
       return "Unprocessable Content";
+    case HttpStatus::PreconditionRequired:
+      return "Precondition Required";
     case HttpStatus::TooManyRequests:
       return "Too Many Requests";
     case HttpStatus::InternalServerError:

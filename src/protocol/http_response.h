@@ -23,6 +23,7 @@ enum class HttpStatus : std::uint16_t {
   PayloadTooLarge = 413,
   UnsupportedMediaType = 415,
   UnprocessableContent = 422,
+  PreconditionRequired = 428,
   TooManyRequests = 429,
   InternalServerError = 500,
   NotImplemented = 501,

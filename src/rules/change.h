@@ -15,6 +15,7 @@ enum class WriteKind {
   Update,
   Delete,
   Expire,  // By TTL: nothing is refused, but what hangs on the item goes with it.
+  Erase,   // Somebody's data must go: the item's state does not count.
 };
 
 // One write of one item, with all that rules may ask about it. Owns nothing.
@@ -28,8 +29,9 @@ struct Change {
   std::span<const std::string_view> targets;
   std::string_view role;           // Of the caller; empty: none.
   std::optional<Number> expected;  // The revision or version that the caller has seen.
-  bool is_batch = false;           // A member of BatchWriteItem: references are not checked.
   bool is_server = false;          // The server writes of its own accord.
+  // The number of the newest version that an item with this key had, which was deleted since.
+  std::optional<Number> last_version;
 };
 
 }  // namespace partita::rules

@@ -13,7 +13,7 @@ namespace {
 using model::Enforcement;
 
 // AWS: UpdateItem creates an item that does not exist. Ours: only a complete one.
-Status check_creation_by_update(Judgement& judgement) {
+void check_creation_by_update(Judgement& judgement) {
   std::vector<std::string> missing;
   for (const model::Attribute& attribute : judgement.program.entity->attributes) {
     const SlotIndex slot = judgement.program.slot_of(attribute.name);
@@ -22,7 +22,7 @@ Status check_creation_by_update(Judgement& judgement) {
       missing.push_back(attribute.name);
     }
   }
-  if (missing.empty()) return {};
+  if (missing.empty()) return;
   Fault fault{.code = kIncomplete, .rule = "required"};
   fault.detail = fmt::format(
       "the update would create an item without {}; create it first or add attribute_exists({})",
@@ -35,19 +35,19 @@ bool creates_by_update(const Judgement& judgement) {
   return judgement.creates() && judgement.change.kind == WriteKind::Update;
 }
 
-Status check_required(Judgement& judgement, SlotIndex index) {
+void check_required(Judgement& judgement, SlotIndex index) {
   const bool is_wanted = judgement.is_whole() || judgement.draft.before(index);
-  if (!judgement.program[index].attribute->is_required || !is_wanted) return {};
+  if (!judgement.program[index].attribute->is_required || !is_wanted) return;
   // One M107 names them all.
-  if (creates_by_update(judgement)) return {};
+  if (creates_by_update(judgement)) return;
   return judgement.report(index,
                           {.code = kInvalid, .rule = "required", .detail = "a value is required"});
 }
 
-Status check_immutable(Judgement& judgement, SlotIndex index) {
+void check_immutable(Judgement& judgement, SlotIndex index) {
   const auto before = judgement.draft.before(index);
-  if (!judgement.program[index].attribute->is_immutable || !before) return {};
-  if (!judgement.draft.is_changed(index)) return {};
+  if (!judgement.program[index].attribute->is_immutable || !before) return;
+  if (!judgement.draft.is_changed(index)) return;
   const auto value = judgement.draft.at(index);
   Fault fault{.code = kImmutable, .rule = "immutable"};
   fault.value = value ? shown(*value) : "absent";
@@ -72,47 +72,58 @@ bool is_kept(const Judgement& judgement, SlotIndex index) {
   return judgement.draft.at(index) && !judgement.draft.is_changed(index);
 }
 
-Status check_when(Judgement& judgement, SlotIndex index) {
+void check_when(Judgement& judgement, SlotIndex index) {
   const auto beside = [&](std::string_view name) { return judgement.draft.find(name); };
   auto fault = check_only_when(*judgement.program[index].attribute, beside);
-  return fault == nullptr ? Status() : judgement.report(index, std::move(*fault));
+  if (fault != nullptr) judgement.report(index, std::move(*fault));
 }
 
 bool is_checked(const Slot& slot) {
   return slot.attribute != nullptr && slot.level != Enforcement::Off;
 }
 
-Status check_slot(Judgement& judgement, SlotIndex index) {
+void check_slot(Judgement& judgement, SlotIndex index) {
   const Slot& slot = judgement.program[index];
   const auto value = judgement.draft.at(index);
-  TRY(check_immutable(judgement, index));
+  check_immutable(judgement, index);
   if (!value) return check_required(judgement, index);
   const auto beside = [&](std::string_view name) { return judgement.draft.find(name); };
-  if (!is_kept(judgement, index)) TRY(check_when(judgement, index));
-  if (!judgement.is_whole() && !has_new_value(judgement, index)) return {};
+  if (!is_kept(judgement, index)) check_when(judgement, index);
+  if (!judgement.is_whole() && !has_new_value(judgement, index)) return;
   auto fault = check_value(*slot.attribute, *value, beside);
-  return fault == nullptr ? Status() : judgement.report(index, std::move(*fault));
+  if (fault != nullptr) judgement.report(index, std::move(*fault));
 }
 
 // Refused, never stripped: an attribute that is lost without a word is worse than an error.
-Status check_unknown(Judgement& judgement) {
-  if (!judgement.program.table->rejects_unknown_attributes) return {};
+void check_unknown(Judgement& judgement) {
+  if (!judgement.program.table->rejects_unknown_attributes) return;
   for (const MemberView& member : judgement.draft.request().attributes()) {
     if (judgement.program.find_slot(member.name)) continue;
     const auto& before = judgement.draft.before();
     if (before && before->find(member.name) == member.value) continue;
     Fault fault{.code = kInvalid, .rule = "unknown_attributes", .value = shown(member.value)};
     fault.detail = fmt::format("is no attribute of {}", judgement.program.entity->name);
-    TRY(judgement.report(judgement.program.level, About::Attribute, member.name, std::move(fault)));
+    judgement.report(judgement.program.level, About::Attribute, member.name, std::move(fault));
   }
-  return {};
+}
+
+// An item that loses what its entity is known by would be found by nobody who looks for it.
+void check_match(Judgement& judgement) {
+  for (const model::AttributeMatch& match : judgement.program.entity->match) {
+    const auto slot = judgement.program.find_slot(match.attribute);
+    if (!slot || judgement.draft.at(*slot) || !judgement.draft.before(*slot)) continue;
+    judgement.report(judgement.program.level, About::Attribute, match.attribute,
+                     {.code = kInvalid,
+                      .rule = "match",
+                      .detail = "cannot be removed: it tells which entity the item is"});
+  }
 }
 
 // The latest row of such an entity has not the data that an update would have to keep.
-Status check_pointer_row(Judgement& judgement) {
+void check_pointer_row(Judgement& judgement) {
   const auto& versioned = judgement.program.entity->versioned;
   const bool is_pointer = versioned && !versioned->copies_all;
-  if (!is_pointer || judgement.change.kind != WriteKind::Update) return {};
+  if (!is_pointer || judgement.change.kind != WriteKind::Update) return;
   return judgement.report(judgement.program.level, About::Item, "",
                           {.code = kServerOwned,
                            .rule = "versioned",
@@ -121,22 +132,22 @@ Status check_pointer_row(Judgement& judgement) {
 
 }  // namespace
 
-Status check(Judgement& judgement) {
-  TRY(check_pointer_row(judgement));
-  if (creates_by_update(judgement)) TRY(check_creation_by_update(judgement));
+void check(Judgement& judgement) {
+  check_pointer_row(judgement);
+  if (creates_by_update(judgement)) check_creation_by_update(judgement);
   for (SlotIndex i = 0; i < judgement.program.slots.size(); ++i) {
-    if (is_checked(judgement.program[i])) TRY(check_slot(judgement, i));
+    if (is_checked(judgement.program[i])) check_slot(judgement, i);
   }
-  TRY(check_unknown(judgement));
-  return check_keys(judgement);
+  check_match(judgement);
+  check_unknown(judgement);
+  check_keys(judgement);
 }
 
-Status check_kept(Judgement& judgement) {
+void check_kept(Judgement& judgement) {
   for (SlotIndex i = 0; i < judgement.program.slots.size(); ++i) {
     if (!is_checked(judgement.program[i]) || !is_kept(judgement, i)) continue;
-    TRY(check_when(judgement, i));
+    check_when(judgement, i);
   }
-  return {};
 }
 
 }  // namespace partita::rules

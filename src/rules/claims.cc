@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "model/slug.h"
+#include "partita/base/case_folding.h"
 #include "partita/value/item_codec.h"
 #include "rules/key_rules.h"
 
@@ -22,9 +22,7 @@ std::optional<Bytes> unique_value(const UniqueConstraint& constraint, Siblings a
     const auto value = attributes(name);
     if (!value || value->type() == ValueType::Null) return std::nullopt;
     if (constraint.folds_case && value->type() == ValueType::S) {
-      std::string folded;
-      model::append_lower(folded, value->string());
-      append_encoded(bytes, Value(std::move(folded)));
+      append_encoded(bytes, Value(fold_case(value->string())));
     } else {
       bytes.append(value->bytes());
     }
@@ -37,8 +35,10 @@ Enforcement level_of(const RowProgram& program, const std::optional<Enforcement>
 }
 
 UniqueClaim claim_of(const RowProgram& program, const UniqueConstraint& constraint, Bytes value) {
-  return {program.entity, &constraint, std::move(value),
-          level_of(program, constraint.level) == Enforcement::Enforce};
+  return {.entity = program.entity,
+          .constraint = &constraint,
+          .value = std::move(value),
+          .is_enforced = level_of(program, constraint.level) == Enforcement::Enforce};
 }
 
 // Reads the stored item, by the slots of the draft.
@@ -56,6 +56,32 @@ std::optional<EncodedItem> key_of(const model::Entity& target, const ValueView& 
     key.set(attribute.name, **std::move(value));
   }
   return EncodedItem(key);
+}
+
+// Calls `visit` with each attribute by which the entity's items are listed as referring to others.
+template <typename Visit>
+void for_each_listed_reference(const RowProgram& program, Visit visit) {
+  // The other row of an edge says the same.
+  if (program.row != &program.entity->row) return;
+  for (const model::Attribute& attribute : program.entity->attributes) {
+    if (is_listed_reference(*program.entity, attribute)) visit(attribute);
+  }
+}
+
+UniqueClaim reference_claim(const RowProgram& program, const model::Attribute& attribute,
+                            Bytes target) {
+  return {.entity = program.entity,
+          .value = std::move(target),
+          .is_enforced = true,
+          .reference = &attribute};
+}
+
+// The key of the item that the value names; nullopt if there is no value.
+std::optional<Bytes> target_of(const model::Attribute& attribute,
+                               const std::optional<ValueView>& value) {
+  if (!value || value->type() == ValueType::Null) return std::nullopt;
+  const auto key = key_of(*attribute.references, *value);
+  return key ? std::optional(Bytes(key->view().bytes())) : std::nullopt;
 }
 
 bool is_changed(const Judgement& judgement, const model::Attribute& attribute) {
@@ -102,10 +128,20 @@ void collect_claims(Judgement& judgement) {
     }
     if (after) outcome.claims.push_back(claim_of(judgement.program, constraint, *std::move(after)));
   }
+  for_each_listed_reference(judgement.program, [&](const model::Attribute& attribute) {
+    auto after = target_of(attribute, draft.find(attribute.name));
+    auto before = target_of(attribute, find_before(draft, attribute.name));
+    if (after == before) return;
+    Outcome& outcome = judgement.outcome;
+    const auto claim = [&](std::optional<Bytes>& target) {
+      return reference_claim(judgement.program, attribute, *std::move(target));
+    };
+    if (before) outcome.releases.push_back(claim(before));
+    if (after) outcome.claims.push_back(claim(after));
+  });
 }
 
 void collect_references(Judgement& judgement) {
-  if (judgement.change.is_batch) return;
   for (const model::Attribute& attribute : judgement.program.entity->attributes) {
     if (attribute.references != nullptr) add_reference(judgement, attribute);
   }
@@ -116,6 +152,9 @@ void add_constraints(const RowProgram& program, std::vector<UniqueClaim>& constr
     if (level_of(program, constraint.level) == Enforcement::Off) continue;
     constraints.push_back(claim_of(program, constraint, {}));
   }
+  for_each_listed_reference(program, [&](const model::Attribute& attribute) {
+    constraints.push_back(reference_claim(program, attribute, {}));
+  });
 }
 
 void release_all(const RowProgram& program, const ItemView& item, Outcome& outcome) {
@@ -124,6 +163,11 @@ void release_all(const RowProgram& program, const ItemView& item, Outcome& outco
     auto value = unique_value(constraint, [&](std::string_view name) { return item.find(name); });
     if (value) outcome.releases.push_back(claim_of(program, constraint, *std::move(value)));
   }
+  for_each_listed_reference(program, [&](const model::Attribute& attribute) {
+    auto target = target_of(attribute, item.find(attribute.name));
+    if (!target) return;
+    outcome.releases.push_back(reference_claim(program, attribute, *std::move(target)));
+  });
 }
 
 }  // namespace partita::rules

@@ -30,44 +30,51 @@ Fault other_revision(const Counter& counter, std::string_view name, const Number
 }
 
 Fault no_expectation(std::string_view name, const Number& stored) {
-  Fault fault{.code = kOtherRevision, .rule = "revision", .current = stored.to_string()};
+  Fault fault{.code = kNoRevision, .rule = "revision", .current = stored.to_string()};
   fault.detail =
       fmt::format("every write must say which {} it expects; current is {}", name, fault.current);
   return fault;
 }
 
-Status count_one(Judgement& judgement, const Counter& counter) {
+// Versions of an item that was deleted keep their numbers: the next one goes on behind them.
+Number last_of(const Judgement& judgement, const Counter& counter,
+               const std::optional<Number>& stored) {
+  const auto& last = judgement.change.last_version;
+  const bool goes_on = !stored && last && counter.kind == Counter::Kind::Version;
+  return goes_on ? *last : stored.value_or(Number());
+}
+
+void count_one(Judgement& judgement, const Counter& counter) {
   const Slot& slot = judgement.program[counter.slot];
   const auto stored = number_of(judgement.draft.before(counter.slot));
-  const auto next = stored.value_or(Number()).plus(1);
+  const auto next = last_of(judgement, counter, stored).plus(1);
   const auto sent = number_of(judgement.draft.sent(counter.slot));
   const bool is_expecting = judgement.change.expected && is_expected(judgement.program, counter);
   // An item that comes with the number it will get was read and counted by the client.
-  const bool is_counted = sent && next.ok() && *sent == *next;
+  const bool is_first = !stored && sent && *sent == Number(1);
+  const bool is_counted = is_first || (sent && next.ok() && *sent == *next);
   std::optional<Number> expected = is_counted ? std::nullopt : sent;
   if (is_expecting) expected = judgement.change.expected;
   const bool is_new = !stored && expected && expected->is_zero();
   if (expected && !is_new && expected != stored) {
-    TRY(judgement.report(judgement.program.level, About::Item, slot.name,
-                         other_revision(counter, slot.name, *expected, stored)));
+    judgement.report(judgement.program.level, About::Item, slot.name,
+                     other_revision(counter, slot.name, *expected, stored));
   }
   const auto& revision = judgement.program.entity->revision;
   const bool must_expect =
       counter.kind == Counter::Kind::Revision && revision && revision->is_required;
   if (must_expect && stored && !is_expecting && !judgement.is_target(slot.name)) {
-    TRY(judgement.report(judgement.program.level, About::Item, slot.name,
-                         no_expectation(slot.name, *stored)));
+    judgement.report(judgement.program.level, About::Item, slot.name,
+                     no_expectation(slot.name, *stored));
   }
   if (next.ok()) judgement.draft.set(counter.slot, judgement.draft.keep(*next));
-  return {};
 }
 
 }  // namespace
 
-Status count_up(Judgement& judgement) {
-  if (!judgement.changes_something) return {};
-  for (const Counter& counter : judgement.program.counters) TRY(count_one(judgement, counter));
-  return {};
+void count_up(Judgement& judgement) {
+  if (!judgement.changes_something) return;
+  for (const Counter& counter : judgement.program.counters) count_one(judgement, counter);
 }
 
 std::optional<Refusal> refuse_unexpected(const RowProgram& program, const Change& change) {

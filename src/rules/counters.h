@@ -6,8 +6,9 @@
 namespace partita::rules {
 
 // Counts up the revision and the version of an item that a write changes.
-// ERRORS: M203 if the caller, or the item it sends, expects another one than is stored.
-Status count_up(Judgement& judgement);
+// REPORTS: M203 if the caller, or the item it sends, expects another one than is stored; M109 if it
+// has to say which one it expects, and does not.
+void count_up(Judgement& judgement);
 
 // Why a deletion, which counts nothing, is refused (M203): the caller expects another one. Nullopt
 // if it does not.

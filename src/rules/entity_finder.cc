@@ -77,6 +77,7 @@ Result<EntityFinder> EntityFinder::create(const model::Model& model, const model
     }
     if (entity.versioned) {
       finder.server_rows_.push_back({entity.name, &entity, entity.versioned->row.keys});
+      finder.has_versions_ = true;
     }
     finder.has_match_all_ |= entity.matches_all;
     finder.has_match_ |= !entity.match.empty();
@@ -120,6 +121,11 @@ const RowProgram* EntityFinder::find_again(const RowProgram* found, Siblings att
   if (!has_match_) return found;
   const bool is_again = found != nullptr && is_matched(*found, attributes);
   return is_again ? found : find(attributes);
+}
+
+bool EntityFinder::stays(const RowProgram& before, const RowProgram* found, Siblings attributes) {
+  const bool is_other = found != nullptr && is_matched(*found, attributes);
+  return !is_other && !is_denied(*before.entity, attributes);
 }
 
 const RowProgram* EntityFinder::program_of(const Entity& entity) const {

@@ -33,9 +33,13 @@ class EntityFinder {
   const RowProgram* find(Siblings attributes) const;
   // The same for another image of an item, given the answer for the first: the key is the same.
   const RowProgram* find_again(const RowProgram* found, Siblings attributes) const;
+  // Whether an item stays of the row that it was: what it is now does not deny it, and says of no
+  // other that it is it.
+  static bool stays(const RowProgram& before, const RowProgram* found, Siblings attributes);
   // The program of the entity's own row; null: not of this table, or not live.
   const RowProgram* program_of(const model::Entity& entity) const;
   const ServerRow* find_server_row(Siblings attributes) const;
+  bool has_versions() const { return has_versions_; }
   // Whether a row of the table has an entry for each element of a list under that index key.
   bool is_multi_key(std::string_view attribute) const;
 
@@ -47,6 +51,7 @@ class EntityFinder {
   std::vector<ServerRow> server_rows_;
   std::vector<std::string_view> multi_keys_;  // Views the model.
   bool has_match_all_ = false;
+  bool has_versions_ = false;
   bool has_match_ = false;  // Some entity is recognised by an attribute that is no key.
 };
 

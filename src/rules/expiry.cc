@@ -67,7 +67,7 @@ bool is_due(const Judgement& judgement, SlotIndex slot, SlotIndex from) {
 
 }  // namespace
 
-Status settle_expiry(Judgement& judgement, SlotIndex index) {
+void settle_expiry(Judgement& judgement, SlotIndex index) {
   Draft& draft = judgement.draft;
   const model::Expiry& expiry = *judgement.program.entity->expire;
   // Where only this rule is weaker, nothing of it is written.
@@ -75,23 +75,22 @@ Status settle_expiry(Judgement& judgement, SlotIndex index) {
   const Slot& slot = judgement.program[index];
   const SlotIndex from_index = judgement.program.slot_of(expiry.from);
   const auto from = instant_of(judgement.program[from_index], draft.at(from_index));
-  if (!from || judgement.program.expire_level == model::Enforcement::Off) return {};
+  if (!from || judgement.program.expire_level == model::Enforcement::Off) return;
   const Instant expected = *from + expiry.after;
-  if (!model::is_representable(expected)) return {};
+  if (!model::is_representable(expected)) return;
   const ValueView value = draft.keep(model::timestamp_value(expected, slot.encoding()));
 
   if (!draft.has(index)) {
     if (fills && is_due(judgement, index, from_index)) draft.set(index, value);
-    return {};
+    return;
   }
   const auto given = given_instant(slot, draft.at(index));
-  if (!given || std::chrono::abs(*given - expected) <= expiry.tolerance) return {};
+  if (!given || std::chrono::abs(*given - expected) <= expiry.tolerance) return;
   if (const auto sent = draft.sent(index)) {
     return judgement.report(judgement.program.expire_level, About::Attribute, slot.name,
                             wrong_expiry(expiry, *sent, *given, value, expected));
   }
   if (fills && draft.is_changed(from_index)) draft.set(index, value);
-  return {};
 }
 
 }  // namespace partita::rules

@@ -7,7 +7,7 @@ namespace partita::rules {
 
 // Sets the time of expiry from the attribute it counts from. A time that the request gives may
 // differ by the tolerance.
-// ERRORS: M104.
-Status settle_expiry(Judgement& judgement, SlotIndex slot);
+// REPORTS: M104.
+void settle_expiry(Judgement& judgement, SlotIndex slot);
 
 }  // namespace partita::rules

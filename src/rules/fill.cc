@@ -86,10 +86,17 @@ bool outlives_put(const Attribute& attribute) {
          attribute.auto_stamp == model::AutoStamp::Create;
 }
 
+// An update cannot take away what has one value in every item of the entity.
+bool is_lost_constant(const Judgement& judgement, SlotIndex index) {
+  return judgement.program[index].type().kind == model::AttributeKind::Const &&
+         judgement.draft.before(index);
+}
+
 void fill_missing(Judgement& judgement, SlotIndex index, Random& random) {
   Draft& draft = judgement.draft;
   const Slot& slot = judgement.program[index];
-  if (draft.at(index) || slot.level == Enforcement::Off || !judgement.is_whole()) return;
+  if (draft.at(index) || slot.level == Enforcement::Off) return;
+  if (!judgement.is_whole() && !is_lost_constant(judgement, index)) return;
   const auto beside = [&draft](std::string_view name) { return draft.find(name); };
   if (check_only_when(*slot.attribute, beside) != nullptr) return;
   const auto before = draft.before(index);
@@ -126,21 +133,21 @@ Fault other_value(const Slot& slot, const ValueView& sent, const std::optional<V
 
 }  // namespace
 
-Status fill(Judgement& judgement, Random& random) {
+void fill(Judgement& judgement, Random& random) {
   normalise(judgement);
   read_keys(judgement);
   for (const SlotIndex slot : judgement.program.fills) fill_missing(judgement, slot, random);
   complete_unions(judgement);
   stamp_schema_version(judgement);
   enter_state(judgement);
-  TRY(count_up(judgement));
-  TRY(stamp_update(judgement));
-  TRY(run_formulas(judgement));
-  TRY(derive_index_keys(judgement));
+  count_up(judgement);
+  stamp_update(judgement);
+  run_formulas(judgement);
+  derive_index_keys(judgement);
   return drop_tuples(judgement);
 }
 
-Status fill_keys(Judgement& judgement, Random& random) {
+void fill_keys(Judgement& judgement, Random& random) {
   normalise(judgement);
   read_keys(judgement);
   for (const SlotIndex slot : judgement.program.fills) {
@@ -156,23 +163,22 @@ Status fill_keys(Judgement& judgement, Random& random) {
   return render_keys(judgement);
 }
 
-Status settle(Judgement& judgement, SlotIndex slot, std::optional<ValueView> expected,
-              std::string_view source) {
+void settle(Judgement& judgement, SlotIndex slot, std::optional<ValueView> expected,
+            std::string_view source) {
   Draft& draft = judgement.draft;
   const auto current = draft.at(slot);
-  if (current == expected) return {};
+  if (current == expected) return;
   const bool is_null = current && current->type() == ValueType::Null;
-  if (!expected && is_null) return {};
+  if (!expected && is_null) return;
   const auto sent = draft.sent(slot);
   if (sent && !is_null) {
-    TRY(judgement.report(slot, other_value(judgement.program[slot], *sent, expected, source)));
+    judgement.report(slot, other_value(judgement.program[slot], *sent, expected, source));
   }
   if (expected) {
     draft.set(slot, *expected);
   } else {
     draft.remove(slot);
   }
-  return {};
 }
 
 }  // namespace partita::rules

@@ -28,17 +28,17 @@ bool may_be_there(const Judgement& judgement, const Slot& slot) {
   return check_only_when(*slot.attribute, beside) == nullptr;
 }
 
-Status run(Judgement& judgement, const FormulaStep& step) {
+void run(Judgement& judgement, const FormulaStep& step) {
   const Slot& slot = judgement.program[step.slot];
   if (step.kind == Kind::Expire) return settle_expiry(judgement, step.slot);
-  if (slot.level == model::Enforcement::Off) return {};
+  if (slot.level == model::Enforcement::Off) return;
   const model::Attribute& attribute = *slot.attribute;
   if (step.kind == Kind::DefaultFrom) {
     const bool is_wanted = judgement.is_whole() && !judgement.draft.at(step.slot);
-    if (!is_wanted || !may_be_there(judgement, slot)) return {};
+    if (!is_wanted || !may_be_there(judgement, slot)) return;
     const auto value = evaluate(judgement, slot, *attribute.default_from);
     if (value) judgement.draft.set(step.slot, *value);
-    return {};
+    return;
   }
   const model::Formula& formula =
       step.kind == Kind::Derived ? *attribute.derived : *attribute.computed;
@@ -49,9 +49,8 @@ Status run(Judgement& judgement, const FormulaStep& step) {
 
 }  // namespace
 
-Status run_formulas(Judgement& judgement) {
-  for (const FormulaStep& step : judgement.program.formulas) TRY(run(judgement, step));
-  return {};
+void run_formulas(Judgement& judgement) {
+  for (const FormulaStep& step : judgement.program.formulas) run(judgement, step);
 }
 
 }  // namespace partita::rules

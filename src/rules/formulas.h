@@ -7,7 +7,7 @@ namespace partita::rules {
 
 // Computes what is derived, computed, a default from others, or the time of expiry, each behind
 // what it reads.
-// ERRORS: M104 if the request has another value.
-Status run_formulas(Judgement& judgement);
+// REPORTS: M104 if the request has another value.
+void run_formulas(Judgement& judgement);
 
 }  // namespace partita::rules

@@ -11,6 +11,8 @@ namespace partita::rules {
 namespace {
 
 constexpr std::string_view kMasked = "(hidden)";
+// An item may have thousands of attributes that nobody knows: a client is told of some.
+constexpr std::size_t kRefusalsMax = 50;
 
 std::string plain(const ValueView& value) {
   return value.type() == ValueType::S ? std::string(value.string()) : shown(value);
@@ -94,17 +96,35 @@ std::string Judgement::id() const {
   return id_of(program, [this](std::string_view name) { return draft.find(name); });
 }
 
-Status Judgement::report(model::Enforcement level, About about, std::string_view attribute,
-                         Fault fault) {
-  if (level == model::Enforcement::Off) return {};
+void Judgement::report(model::Enforcement level, About about, std::string_view attribute,
+                       Fault fault) {
+  if (level == model::Enforcement::Off) return;
   Refusal refusal = make_refusal(program, about, attribute, id(), std::move(fault));
-  if (level == model::Enforcement::Enforce) return to_error(std::move(refusal));
-  outcome.violations.push_back(std::move(refusal));
-  return {};
+  if (level == model::Enforcement::Observe) {
+    outcome.violations.push_back(std::move(refusal));
+    return;
+  }
+  const bool is_known =
+      !refusal.attribute.empty() &&
+      std::ranges::find(refusals_, refusal.attribute, &Refusal::attribute) != refusals_.end();
+  if (!is_known && refusals_.size() < kRefusalsMax) refusals_.push_back(std::move(refusal));
 }
 
-Status Judgement::report(SlotIndex slot, Fault fault) {
-  return report(program[slot].level, About::Attribute, program[slot].name, std::move(fault));
+void Judgement::report(SlotIndex slot, Fault fault) {
+  report(program[slot].level, About::Attribute, program[slot].name, std::move(fault));
+}
+
+Status Judgement::verdict() {
+  if (refusals_.empty()) return {};
+  // Whoever has an old item at hand is told nothing else: what else is wrong may come of that.
+  const auto stale = std::ranges::find(refusals_, kOtherRevision, &Refusal::code);
+  if (stale != refusals_.end()) return to_error(std::move(*stale));
+  std::ranges::stable_partition(
+      refusals_, [](const Refusal& refusal) { return refusal.kind == Refusal::Kind::Validation; });
+  Refusal first = std::move(refusals_.front());
+  refusals_.erase(refusals_.begin());
+  first.others = std::move(refusals_);
+  return to_error(std::move(first));
 }
 
 }  // namespace partita::rules

@@ -3,6 +3,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "partita/base/random.h"
 #include "partita/base/result.h"
@@ -18,8 +19,8 @@ namespace partita::rules {
 enum class About { Attribute, Item, Key };
 
 // One write while it is judged. The steps (fill.h, check.h, lifecycle.h, claims.h, companions.h)
-// read it and add to its draft and its outcome; each that can refuse returns the first refusal of a
-// rule that is enforced.
+// read it, add to its draft and its outcome, and report what is wrong: a client is told all of it
+// at once.
 class Judgement {
  public:
   // REQUIRES: the change has an item after it. `before` only if it is of the same entity.
@@ -35,10 +36,14 @@ class Judgement {
   model::Instant now() const { return change.now; }
   DraftInput input() const { return {draft, change.now}; }
 
-  // Refuses the write, or notes the violation if the rule is only observed.
-  Status report(model::Enforcement level, About about, std::string_view attribute, Fault fault);
+  // Notes what is wrong: a refusal, or a violation if the rule is only observed. Of one attribute
+  // only the first fault counts, since others may follow from it.
+  void report(model::Enforcement level, About about, std::string_view attribute, Fault fault);
   // The same for a fault of a slot, by its level.
-  Status report(SlotIndex slot, Fault fault);
+  void report(SlotIndex slot, Fault fault);
+  // The refusals as one error, those that no state of the item would mend first; M203 alone.
+  // ERRORS: InvalidArgument that carries a Refusal.
+  Status verdict();
 
   // The item as people name it: its id, or its key.
   std::string id() const;
@@ -51,6 +56,9 @@ class Judgement {
   // The step from one state to another that the write makes; null: none, or no such one.
   const model::Transition* transition = nullptr;
   bool is_guard_met = true;  // The transition's `when` holds.
+
+ private:
+  std::vector<Refusal> refusals_;
 };
 
 // The whole sentence, and all else that a client is told.

@@ -48,11 +48,11 @@ Fault other_key(const Slot& slot, const ValueView& value, const std::optional<Va
   return fault;
 }
 
-Status check_key(Judgement& judgement, SlotIndex index) {
+void check_key(Judgement& judgement, SlotIndex index) {
   Draft& draft = judgement.draft;
   const Slot& slot = judgement.program[index];
   const auto value = draft.at(index);
-  if (!value) return {};
+  if (!value) return;
   const auto find = [&draft](std::string_view name) { return draft.find(name); };
   auto made = render_key(*slot.key, find);
   if (!made.ok()) {
@@ -60,12 +60,12 @@ Status check_key(Judgement& judgement, SlotIndex index) {
                             separator_fault(slot.name, made.error()));
   }
   const auto expected = *made ? std::optional(draft.keep(**made)) : std::nullopt;
-  if (expected == value) return {};
+  if (expected == value) return;
   return judgement.report(judgement.program.level, About::Key, slot.name,
                           other_key(slot, *value, expected));
 }
 
-Status derive_single(Judgement& judgement, SlotIndex index) {
+void derive_single(Judgement& judgement, SlotIndex index) {
   Draft& draft = judgement.draft;
   const Slot& slot = judgement.program[index];
   const auto find = [&draft](std::string_view name) { return draft.find(name); };
@@ -85,7 +85,7 @@ void put_stored_first(const Draft& draft, SlotIndex index, std::vector<std::stri
   if (found != entries.end()) std::rotate(entries.begin(), found, found + 1);
 }
 
-Status derive_multiple(Judgement& judgement, SlotIndex index) {
+void derive_multiple(Judgement& judgement, SlotIndex index) {
   Draft& draft = judgement.draft;
   const model::IndexKey& key = *judgement.program[index].index_key;
   const auto find = [&draft](std::string_view name) { return draft.find(name); };
@@ -106,9 +106,9 @@ Status derive_multiple(Judgement& judgement, SlotIndex index) {
 }
 
 // The sort key of the version row that goes with this write.
-Status settle_pointer(Judgement& judgement) {
+void settle_pointer(Judgement& judgement) {
   const auto& versioned = judgement.program.entity->versioned;
-  if (!versioned || versioned->pointer.empty() || versioned->row.keys.empty()) return {};
+  if (!versioned || versioned->pointer.empty() || versioned->row.keys.empty()) return;
   Draft& draft = judgement.draft;
   const model::KeyTemplate& key = versioned->row.keys.back().key;
   const SlotIndex slot = judgement.program.slot_of(versioned->pointer);
@@ -151,39 +151,36 @@ void read_keys(Judgement& judgement) {
   }
 }
 
-Status render_keys(Judgement& judgement) {
+void render_keys(Judgement& judgement) {
   Draft& draft = judgement.draft;
   for (const SlotIndex index : judgement.program.keys) {
     const Slot& slot = judgement.program[index];
     if (draft.at(index)) continue;
     auto made = render_key(*slot.key, [&](std::string_view name) { return draft.find(name); });
     if (!made.ok()) {
-      TRY(judgement.report(judgement.program.level, About::Key, slot.name,
-                           separator_fault(slot.name, made.error())));
+      judgement.report(judgement.program.level, About::Key, slot.name,
+                       separator_fault(slot.name, made.error()));
     } else if (*made) {
       draft.set(index, draft.keep(**made));
     }
   }
-  return {};
 }
 
-Status check_keys(Judgement& judgement) {
+void check_keys(Judgement& judgement) {
   for (const SlotIndex index : judgement.program.keys) {
     // A key that is the attribute itself cannot differ from it.
     const Slot& slot = judgement.program[index];
     const bool is_itself = slot.key->is_bare_variable() && slot.key_variables.empty();
-    if (!is_itself) TRY(check_key(judgement, index));
+    if (!is_itself) check_key(judgement, index);
   }
-  return {};
 }
 
-Status derive_index_keys(Judgement& judgement) {
-  TRY(settle_pointer(judgement));
+void derive_index_keys(Judgement& judgement) {
+  settle_pointer(judgement);
   for (const SlotIndex index : judgement.program.index_keys) {
     const bool is_multiple = !judgement.program[index].index_key->each.empty();
-    TRY(is_multiple ? derive_multiple(judgement, index) : derive_single(judgement, index));
+    is_multiple ? derive_multiple(judgement, index) : derive_single(judgement, index);
   }
-  return {};
 }
 
 }  // namespace partita::rules

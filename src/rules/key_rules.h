@@ -23,15 +23,15 @@ Result<std::optional<Value>> render_key(const model::KeyTemplate& key, Siblings 
 void read_keys(Judgement& judgement);
 
 // Gives the key attributes that are missing the values of their templates.
-// ERRORS: M106.
-Status render_keys(Judgement& judgement);
+// REPORTS: M106.
+void render_keys(Judgement& judgement);
 
 // Whether the item's key is the one that its attributes make.
-// ERRORS: M105, M106.
-Status check_keys(Judgement& judgement);
+// REPORTS: M105, M106.
+void check_keys(Judgement& judgement);
 
 // Makes the keys of indexes anew from the whole image; one that lacks an input goes.
-// ERRORS: M104, M106; M101 for a list with too many entries.
-Status derive_index_keys(Judgement& judgement);
+// REPORTS: M104, M106; M101 for a list with too many entries.
+void derive_index_keys(Judgement& judgement);
 
 }  // namespace partita::rules

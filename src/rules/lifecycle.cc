@@ -119,33 +119,43 @@ Fault lacks(const Lifecycle& lifecycle, const Move& move, std::vector<std::strin
   return fault;
 }
 
-// Whether whoever writes may make the transition, and the item is ready for it.
-std::optional<Fault> fault_of(const Judgement& judgement, const Lifecycle& lifecycle,
-                              const Move& move) {
+std::string step_text(const Lifecycle& lifecycle, const Move& move) {
+  return fmt::format("{} {} -> {}", lifecycle.attribute, *move.from, *move.to);
+}
+
+// Whether whoever writes may make the transition at all.
+std::optional<Fault> not_entitled(const Judgement& judgement, const Lifecycle& lifecycle,
+                                  const Move& move) {
   const Transition& transition = *judgement.transition;
-  auto missing = missing_of(judgement, transition);
-  if (!missing.empty()) return lacks(lifecycle, move, std::move(missing));
-  const auto step = fmt::format("{} {} -> {}", lifecycle.attribute, *move.from, *move.to);
-  if (!judgement.is_guard_met) {
-    Fault fault = state_fault(kTransitionNeeds, move,
-                              fmt::format("{} requires {}", step, transition.when->text()));
-    fault.rule = "when";
-    return fault;
-  }
-  if (transition.by_server && !judgement.change.is_server) {
+  if (judgement.change.is_server) return std::nullopt;
+  const std::string step = step_text(lifecycle, move);
+  if (transition.by_server) {
     Fault fault =
         state_fault(kTransitionNeeds, move, fmt::format("{} is made by the server only", step));
     fault.rule = "by";
     return fault;
   }
-  const bool has_role = judgement.change.is_server || transition.role == judgement.change.role;
-  if (transition.role.empty() || has_role) return std::nullopt;
-  Fault fault =
-      state_fault(kTransitionNeeds, move,
-                  fmt::format("{}{} requires role {}", step,
-                              transition.name.empty() ? "" : fmt::format(" ({})", transition.name),
-                              transition.role));
+  if (transition.role.empty() || transition.role == judgement.change.role) return std::nullopt;
+  const auto name = transition.name.empty() ? "" : fmt::format(" ({})", transition.name);
+  Fault fault = state_fault(kTransitionNeeds, move,
+                            fmt::format("{}{} requires role {}", step, name, transition.role));
   fault.rule = "role";
+  return fault;
+}
+
+// Whether whoever writes may make the transition, and the item is ready for it.
+std::optional<Fault> fault_of(const Judgement& judgement, const Lifecycle& lifecycle,
+                              const Move& move) {
+  const Transition& transition = *judgement.transition;
+  if (auto fault = not_entitled(judgement, lifecycle, move)) return fault;
+  auto missing = missing_of(judgement, transition);
+  if (!missing.empty()) return lacks(lifecycle, move, std::move(missing));
+  if (judgement.is_guard_met) return std::nullopt;
+  // A guard is about the item as it is stored: with another one the same request would pass.
+  Fault fault = state_fault(
+      kNoTransition, move,
+      fmt::format("{} requires {}", step_text(lifecycle, move), transition.when->text()));
+  fault.rule = "when";
   return fault;
 }
 
@@ -153,7 +163,7 @@ std::optional<Fault> check_move(const Judgement& judgement, const Lifecycle& lif
                                 const Move& move) {
   if (!move.to) {
     if (!move.from) return std::nullopt;
-    return state_fault(kNoTransition, move,
+    return state_fault(kInvalid, move,
                        fmt::format("{} {} cannot be removed", lifecycle.attribute, *move.from));
   }
   if (!move.from) {
@@ -188,13 +198,14 @@ void enter_state(Judgement& judgement) {
   for (const std::string& attribute : judgement.transition->stamps) stamp(judgement, attribute);
 }
 
-Status check_state(Judgement& judgement) {
+bool check_state(Judgement& judgement) {
   const auto& lifecycle = judgement.program.entity->lifecycle;
-  if (!lifecycle || judgement.program.lifecycle_level == model::Enforcement::Off) return {};
+  if (!lifecycle || judgement.program.lifecycle_level == model::Enforcement::Off) return true;
   auto fault = check_move(judgement, *lifecycle, move_of(judgement));
-  if (!fault) return {};
-  return judgement.report(judgement.program.lifecycle_level, About::Item, lifecycle->attribute,
-                          *std::move(fault));
+  if (!fault) return true;
+  judgement.report(judgement.program.lifecycle_level, About::Item, lifecycle->attribute,
+                   *std::move(fault));
+  return judgement.program.lifecycle_level != model::Enforcement::Enforce;
 }
 
 std::optional<Refusal> refuse_deletion(const RowProgram& program, const ItemView& item) {

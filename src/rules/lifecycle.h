@@ -10,8 +10,8 @@ namespace partita::rules {
 void enter_state(Judgement& judgement);
 
 // Whether the item may be in its state, coming from where it was.
-// ERRORS: M201, M202.
-Status check_state(Judgement& judgement);
+// REPORTS: M201, M202; M101 if the state is removed.
+bool check_state(Judgement& judgement);
 
 // Why the item may not be deleted in its state (M201), or nullopt.
 std::optional<Refusal> refuse_deletion(const RowProgram& program, const ItemView& item);

@@ -14,7 +14,7 @@ Refusal refusal_of(const Outcome& outcome, std::string_view code, std::string at
   refusal.code = code;
   refusal.kind = kind_of(code);
   refusal.model = outcome.model->name;
-  refusal.entity = outcome.entity->name;
+  if (outcome.entity != nullptr) refusal.entity = outcome.entity->name;
   refusal.attribute = std::move(attribute);
   return refusal;
 }
@@ -36,8 +36,31 @@ Refusal unequal(const Outcome& outcome, const ReferenceCheck& reference,
 }  // namespace
 
 Bytes UniqueClaim::constraint_id() const {
+  if (reference != nullptr) return fmt::format("{}.{}/reference", entity->name, reference->name);
   return fmt::format("{}.{}{}", entity->name, fmt::join(constraint->on, ","),
-                     constraint->folds_case ? "/case" : "");
+                     constraint->folds_case ? "/folded" : "");
+}
+
+Refusal still_referenced(const Outcome& outcome, const Referrer& referrer) {
+  Refusal refusal = refusal_of(outcome, kStillReferenced, {});
+  refusal.entity = referrer.attribute->references->name;
+  refusal.id = outcome.departure->id;
+  refusal.rule = "on_delete";
+  refusal.text = fmt::format("model {}, {} {}: {}.{} of another item refers to it [{}]",
+                             refusal.model, refusal.entity, refusal.id, referrer.entity->name,
+                             referrer.attribute->name, refusal.code);
+  return refusal;
+}
+
+Refusal too_many_referrers(const Outcome& outcome, const Referrer& referrer,
+                           std::size_t items_max) {
+  Refusal refusal = still_referenced(outcome, referrer);
+  refusal.text = fmt::format(
+      "model {}, {} {}: more than {} items would be deleted with it by {}.{}; delete them first "
+      "[{}]",
+      refusal.model, refusal.entity, refusal.id, items_max, referrer.entity->name,
+      referrer.attribute->name, refusal.code);
+  return refusal;
 }
 
 Refusal not_unique(const Outcome& outcome, const UniqueClaim& claim) {

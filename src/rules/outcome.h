@@ -9,15 +9,18 @@
 #include "partita/base/bytes.h"
 #include "partita/value/encoded_item.h"
 #include "rules/refusal.h"
+#include "rules/row_program.h"
 
 namespace partita::rules {
 
-// A value that only one item may have.
+// A value that only one item may have; or that an item refers to another one, which any number may.
 struct UniqueClaim {
   const model::Entity* entity = nullptr;
   const model::UniqueConstraint* constraint = nullptr;
-  Bytes value;               // Of the constraint's attributes, in their order; case folded if so.
-  bool is_enforced = false;  // Otherwise a second owner is only counted.
+  Bytes value;  // Of the constraint's attributes, in their order; folded if so. Of a reference: the
+                // key of the item that is named.
+  bool is_enforced = false;                     // Otherwise a second owner is only counted.
+  const model::Attribute* reference = nullptr;  // Then there is no constraint.
 
   // Names the constraint in an index of values: stays the same while others come and go, and is
   // another one if other values are to be told apart.
@@ -40,6 +43,13 @@ struct ReferenceCheck {
   bool is_enforced = false;
 };
 
+// An item that goes although others may refer to it: deleted, or given another entity.
+struct Departure {
+  EncodedItem key;
+  std::string id;
+  std::vector<Referrer> referrers;  // Whom to ask.
+};
+
 // Another row of the same table, written or erased in the same commit: the other side of an edge,
 // the row of a version. If a transaction writes that row itself, its own write counts.
 struct CompanionRow {
@@ -59,10 +69,15 @@ struct Outcome {
   std::vector<UniqueClaim> releases;
   std::vector<ReferenceCheck> references;
   std::vector<CompanionRow> companions;
+  std::optional<Departure> departure;
 };
 
 // For whoever holds the index of unique values: the claim belongs to another item.
 Refusal not_unique(const Outcome& outcome, const UniqueClaim& claim);
+
+// For whoever knows who refers to an item that is to go: some still do, or too many to go with it.
+Refusal still_referenced(const Outcome& outcome, const Referrer& referrer);
+Refusal too_many_referrers(const Outcome& outcome, const Referrer& referrer, std::size_t items_max);
 
 // For whoever can read items: what is wrong with the item that a reference names, or nullopt.
 std::optional<Refusal> refute(const Outcome& outcome, const ReferenceCheck& reference,

@@ -1,12 +1,17 @@
 #include "rules/refusal.h"
 
+#include <algorithm>
+#include <iterator>
 #include <memory>
+
+#include "partita/base/check.h"
 
 namespace partita::rules {
 
 Refusal::Kind kind_of(std::string_view code) {
-  return code.starts_with("M2") || code == kOlderStamp ? Refusal::Kind::Condition
-                                                       : Refusal::Kind::Validation;
+  const auto* const found = std::ranges::find(kCodes, code, &CodeKind::code);
+  PARTITA_CHECK(found != std::end(kCodes));
+  return found->kind;
 }
 
 Error to_error(Refusal refusal) {

@@ -16,13 +16,14 @@ inline constexpr std::string_view kNotComputed = "M104";
 inline constexpr std::string_view kOtherKey = "M105";
 inline constexpr std::string_view kHasSeparator = "M106";
 inline constexpr std::string_view kIncomplete = "M107";
-inline constexpr std::string_view kOlderStamp = "M108";
+inline constexpr std::string_view kNoRevision = "M109";
 inline constexpr std::string_view kServerOwned = "M110";
 inline constexpr std::string_view kNoTransition = "M201";
 inline constexpr std::string_view kTransitionNeeds = "M202";
 inline constexpr std::string_view kOtherRevision = "M203";
 inline constexpr std::string_view kNotUnique = "M204";
 inline constexpr std::string_view kNoReference = "M205";
+inline constexpr std::string_view kStillReferenced = "M206";
 
 // Why a write is not as the model wants it: everything a client can be told.
 struct Refusal {
@@ -40,9 +41,29 @@ struct Refusal {
   std::string value;      // What the request has; never that of a sensitive attribute.
   std::string current;    // What is stored, where that matters.
   std::vector<std::string> allowed;
-  std::string text;  // The whole sentence behind DynamoDB's own first words.
+  std::string text;                  // The whole sentence behind DynamoDB's own first words.
+  std::vector<Refusal> others = {};  // What else is wrong with the item; they have none.
 };
 
+// Every code there is, and which exception it becomes. Condition is only what another state of the
+// database would let pass: programs take it for a race that they have lost, and go on. What the
+// model forbids in any state is Validation, so that nobody overlooks it.
+struct CodeKind {
+  std::string_view code;
+  Refusal::Kind kind;
+};
+inline constexpr CodeKind kCodes[] = {
+    {kInvalid, Refusal::Kind::Validation},         {kNotCanonical, Refusal::Kind::Validation},
+    {kImmutable, Refusal::Kind::Validation},       {kNotComputed, Refusal::Kind::Validation},
+    {kOtherKey, Refusal::Kind::Validation},        {kHasSeparator, Refusal::Kind::Validation},
+    {kIncomplete, Refusal::Kind::Validation},      {kNoRevision, Refusal::Kind::Validation},
+    {kServerOwned, Refusal::Kind::Validation},     {kNoTransition, Refusal::Kind::Condition},
+    {kTransitionNeeds, Refusal::Kind::Validation}, {kOtherRevision, Refusal::Kind::Condition},
+    {kNotUnique, Refusal::Kind::Condition},        {kNoReference, Refusal::Kind::Condition},
+    {kStillReferenced, Refusal::Kind::Condition},
+};
+
+// REQUIRES: `code` is one of them.
 Refusal::Kind kind_of(std::string_view code);
 
 // How a refusal travels in an Error: message() is its text.

@@ -104,6 +104,7 @@ class RowCompiler {
     add_fills();
     add_stamps();
     add_formulas();
+    add_referrers();
     if (entity_.lifecycle) {
       program_.status = program_.slot_of(entity_.lifecycle->attribute);
       program_.lifecycle_level = weaker(program_.level, entity_.lifecycle->level);
@@ -190,6 +191,17 @@ class RowCompiler {
     }
   }
 
+  // The other row of an edge is not what is referred to.
+  void add_referrers() {
+    if (&source_.row != &entity_.row) return;
+    for (const Entity& entity : source_.model.entities) {
+      for (const model::Attribute& attribute : entity.attributes) {
+        if (attribute.references != &entity_ || !is_listed_reference(entity, attribute)) continue;
+        program_.referrers.push_back({&entity, &attribute});
+      }
+    }
+  }
+
   struct Node {
     FormulaStep step;
     Names inputs;
@@ -263,5 +275,14 @@ SlotIndex RowProgram::slot_of(std::string_view name) const {
 }
 
 RowProgram compile_row(const RowSource& source) { return RowCompiler(source).compile(); }
+
+bool is_listed_reference(const Entity& entity, const model::Attribute& attribute) {
+  if (attribute.references == nullptr || attribute.on_delete == model::OnDelete::Allow)
+    return false;
+  const auto none = model::Enforcement::Enforce;
+  const auto level = std::min(
+      {entity.table->enforcement, entity.level.value_or(none), attribute.level.value_or(none)});
+  return entity.notes.is_live && level == model::Enforcement::Enforce;
+}
 
 }  // namespace partita::rules

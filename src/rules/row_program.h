@@ -51,6 +51,13 @@ struct Tuple {
   std::vector<SlotIndex> attributes;
 };
 
+// An attribute whose values name items of the program's entity, and which does not let them go
+// without a word.
+struct Referrer {
+  const model::Entity* entity = nullptr;
+  const model::Attribute* attribute = nullptr;
+};
+
 // What to do for one write of one row of an entity, worked out once. Slots are sorted as the
 // attributes of stored items are, so that an item meets them in one walk; everything else names
 // them by index.
@@ -74,6 +81,7 @@ struct RowProgram {
   std::vector<FormulaStep> formulas;  // Each behind those that it reads.
   std::vector<Tuple> tuples;
   std::optional<SlotIndex> status;  // Of the lifecycle.
+  std::vector<Referrer> referrers;  // Only those whose rules are enforced.
 
   // REQUIRES: `name` is one of the slots' names.
   SlotIndex slot_of(std::string_view name) const;
@@ -90,5 +98,9 @@ struct RowSource {
 };
 
 RowProgram compile_row(const RowSource& source);
+
+// Whether the model keeps a list of who refers by this attribute: `on_delete` asks for one, and its
+// rules are enforced.
+bool is_listed_reference(const model::Entity& entity, const model::Attribute& attribute);
 
 }  // namespace partita::rules

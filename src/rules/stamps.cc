@@ -1,7 +1,5 @@
 #include "rules/stamps.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <chrono>
 #include <utility>
@@ -9,27 +7,27 @@
 namespace partita::rules {
 namespace {
 
-Fault older_stamp(const ValueView& sent, const ValueView& stored) {
-  Fault fault{.code = kOlderStamp, .rule = "auto", .value = shown(sent)};
-  fault.current = shown(stored);
-  fault.detail = fmt::format("{} is older than the stored {}; omit it to have it set", fault.value,
-                             fault.current);
-  return fault;
+// How far clocks differ that are right. A stored time that is further ahead was never true.
+constexpr std::chrono::minutes kAheadMax(1);
+
+// When the item was last written, as far as that can be told.
+model::Instant last_update(const std::optional<model::Instant>& stored, model::Instant now) {
+  return stored && *stored <= now + kAheadMax ? std::max(*stored, now) : now;
 }
 
-Status stamp(Judgement& judgement, SlotIndex index) {
+// A client's time is advice: it is taken unless the item was written later, or it has not come yet.
+void stamp(Judgement& judgement, SlotIndex index) {
   Draft& draft = judgement.draft;
   const Slot& slot = judgement.program[index];
-  const auto before = draft.before(index);
-  const auto stored = instant_of(slot, before);
-  if (const auto sent = draft.sent(index)) {
-    const auto given = instant_of(slot, sent);
-    if (!given || !stored || *given >= *stored) return {};
-    return judgement.report(index, older_stamp(*sent, *before));
-  }
-  const auto stamped = std::max(judgement.now(), stored.value_or(judgement.now()));
+  const auto stored = instant_of(slot, draft.before(index));
+  const auto sent = draft.sent(index);
+  const auto given = instant_of(slot, sent);
+  // What is no time is left for the check of its type to refuse.
+  if (sent && !given) return;
+  const bool is_plausible = given && *given <= judgement.now() && (!stored || *given >= *stored);
+  if (is_plausible) return;
+  const auto stamped = last_update(stored, judgement.now());
   draft.set(index, draft.keep(model::timestamp_value(stamped, slot.encoding())));
-  return {};
 }
 
 }  // namespace
@@ -52,12 +50,11 @@ bool repeats_stored_time(const Judgement& judgement, SlotIndex index) {
   return model::parse_rfc3339(sent->string()) == std::chrono::floor<std::chrono::seconds>(*stored);
 }
 
-Status stamp_update(Judgement& judgement) {
-  if (!judgement.changes_something) return {};
+void stamp_update(Judgement& judgement) {
+  if (!judgement.changes_something) return;
   for (const SlotIndex slot : judgement.program.update_stamps) {
-    if (judgement.program[slot].level != model::Enforcement::Off) TRY(stamp(judgement, slot));
+    if (judgement.program[slot].level != model::Enforcement::Off) stamp(judgement, slot);
   }
-  return {};
 }
 
 }  // namespace partita::rules

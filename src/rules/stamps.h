@@ -17,8 +17,10 @@ std::optional<model::Instant> instant_of(const Slot& slot, const std::optional<V
 bool repeats_stored_time(const Judgement& judgement, SlotIndex slot);
 
 // Sets the stamps of the last update, and of the version, on a write that changes something. They
-// never go back.
-// ERRORS: M108 if the request has an older one.
-Status stamp_update(Judgement& judgement);
+// never go back, unless the stored one is more than a minute ahead of the clock: then it is wrong.
+// A time that the request gives is taken if it lies between the stored one and now; otherwise the
+// server's clock counts. So a client whose clock is wrong is never refused for it, and never stops
+// others.
+void stamp_update(Judgement& judgement);
 
 }  // namespace partita::rules

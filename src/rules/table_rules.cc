@@ -60,6 +60,15 @@ auto lookup_in(const ItemView& item) {
   return [item](std::string_view name) { return item.find(name); };
 }
 
+EncodedItem key_of(const RowProgram& program, const ItemView& item) {
+  Item key;
+  for (const SlotIndex slot : program.keys) {
+    const auto value = item.find(program[slot].name);
+    if (value) key.set(program[slot].name, value->to_value());
+  }
+  return EncodedItem(key);
+}
+
 // Refuses, or notes the violation if the rule is only observed.
 Status note(Enforcement level, std::optional<Refusal> refusal, Outcome& outcome) {
   if (!refusal || level == Enforcement::Off) return {};
@@ -69,10 +78,10 @@ Status note(Enforcement level, std::optional<Refusal> refusal, Outcome& outcome)
 }
 
 Status run_steps(Judgement& judgement, Random& random) {
-  TRY(fill(judgement, random));
-  TRY(check(judgement));
-  TRY(check_state(judgement));
-  TRY(check_kept(judgement));
+  fill(judgement, random);
+  check(judgement);
+  if (check_state(judgement)) check_kept(judgement);
+  TRY(judgement.verdict());
   collect_claims(judgement);
   collect_references(judgement);
   judgement.outcome.filled = TRY(judgement.draft.filled());
@@ -98,8 +107,13 @@ Result<Outcome> TableRules::judge_item(const Change& change, const ItemView& aft
   const RowProgram* program = finder_.find(lookup_in(after));
   const RowProgram* old_program =
       change.before ? finder_.find_again(program, lookup_in(*change.before)) : nullptr;
-  // An update does not take an item out of its entity's reach.
-  if (program == nullptr && change.kind == WriteKind::Update) program = old_program;
+  // An item does not become another by losing what it is known by, and an update does not take it
+  // out of its entity's reach.
+  const bool is_lost = program == nullptr && change.kind == WriteKind::Update;
+  if (old_program != nullptr && old_program != program &&
+      (is_lost || EntityFinder::stays(*old_program, program, lookup_in(after)))) {
+    program = old_program;
+  }
   if (auto refusal = foreign_write(change, after, program)) return answer(*std::move(refusal));
   // What the server writes beside an entity, such as its versions, is no entity of its own.
   const bool is_own_row = program == nullptr && change.is_server &&
@@ -109,8 +123,8 @@ Result<Outcome> TableRules::judge_item(const Change& change, const ItemView& aft
       TRY(program == nullptr ? refuse_unknown(after)
                              : judge_as(*program, change, old_program == program, random));
   if (old_program != nullptr && old_program != program) {
-    release_all(*old_program, *change.before, outcome);
-    erase_companions(*old_program, *change.before, outcome);
+    TRY(note(level(), foreign_write(change, *change.before, old_program), outcome));
+    TRY(judge_departure(*old_program, change, outcome));
   }
   return outcome;
 }
@@ -137,13 +151,24 @@ Result<Outcome> TableRules::judge_removal(const Change& change) const {
   if (refusal) return answer(*std::move(refusal));
   if (program == nullptr) return outcome;
   outcome.entity = program->entity;
-  if (is_judged) {
-    TRY(note(program->lifecycle_level, refuse_deletion(*program, item), outcome));
-    TRY(note(program->level, refuse_unexpected(*program, change), outcome));
-  }
-  release_all(*program, item, outcome);
-  erase_companions(*program, item, outcome);
+  TRY(note(program->level, refuse_unexpected(*program, change), outcome));
+  TRY(judge_departure(*program, change, outcome));
   return outcome;
+}
+
+Status TableRules::judge_departure(const RowProgram& program, const Change& change,
+                                   Outcome& outcome) {
+  const ItemView& item = *change.before;
+  const bool is_judged = change.kind != WriteKind::Expire && change.kind != WriteKind::Erase;
+  if (is_judged) TRY(note(program.lifecycle_level, refuse_deletion(program, item), outcome));
+  if (!program.referrers.empty()) {
+    outcome.departure = Departure{.key = key_of(program, item),
+                                  .id = id_of(program, lookup_in(item)),
+                                  .referrers = program.referrers};
+  }
+  release_all(program, item, outcome);
+  erase_companions(program, item, outcome);
+  return {};
 }
 
 std::optional<Refusal> TableRules::foreign_write(const Change& change, const ItemView& item,
@@ -199,7 +224,8 @@ Result<std::optional<EncodedItem>> TableRules::complete_keys(const ItemView& ite
   change.after = item;
   change.now = now;
   Judgement judgement(*program, change, std::nullopt, item);
-  TRY(fill_keys(judgement, random));
+  fill_keys(judgement, random);
+  TRY(judgement.verdict());
   return judgement.draft.filled();
 }
 
@@ -242,6 +268,28 @@ const model::Entity* TableRules::owner_of(const ItemView& item) const {
   const RowProgram* program = finder_.find(lookup_in(item));
   if (program == nullptr || program->row != &program->entity->row) return nullptr;
   return finder_.find_server_row(lookup_in(item)) == nullptr ? program->entity : nullptr;
+}
+
+bool TableRules::has_versions() const { return finder_.has_versions(); }
+
+std::optional<VersionRows> TableRules::version_rows(const ItemView& item) const {
+  const model::Entity* entity = owner_of(item);
+  if (entity == nullptr || !entity->versioned || entity->versioned->row.keys.size() != 2) {
+    return std::nullopt;
+  }
+  const model::Versioning& versioned = *entity->versioned;
+  const EncodedItem known(parse_key(item));
+  const auto find = [&](std::string_view name) {
+    const bool is_open = name == versioned.number || name == versioned.time;
+    return is_open ? std::nullopt : known.view().find(name);
+  };
+  auto partition = render_key(versioned.row.keys[0].key, find);
+  auto prefix = versioned.row.keys[1].key.render_prefix(find);
+  if (!partition.ok() || !*partition || !prefix.ok()) return std::nullopt;
+  Item key;
+  key.set(versioned.row.keys[0].name, **std::move(partition));
+  key.set(versioned.row.keys[1].name, Value(*std::move(prefix)));
+  return VersionRows{.key_prefix = EncodedItem(key), .entity = entity};
 }
 
 std::vector<UniqueClaim> TableRules::constraints() const {

@@ -17,6 +17,12 @@
 
 namespace partita::rules {
 
+// The rows of an item's versions. Views the model.
+struct VersionRows {
+  EncodedItem key_prefix;  // Their partition key, and how their sort keys begin.
+  const model::Entity* entity = nullptr;
+};
+
 // A model as one table sees it, compiled once to judge every write of an item.
 //
 // Pure: the answer depends on nothing but the change, its time and the random source. Whoever
@@ -59,6 +65,11 @@ class TableRules {
   std::string multi_key_definition(std::string_view attribute) const;
   // Those values of it that the item has beyond the stored one. None while it is only observed.
   std::vector<std::string> further_values(const ItemView& item, std::string_view attribute) const;
+  // Whether an entity of the table keeps its versions.
+  bool has_versions() const;
+  // Where the rows of the item's versions are, be the item there or not; nullopt if its entity
+  // keeps none. The key is enough of the item.
+  std::optional<VersionRows> version_rows(const ItemView& item) const;
   // Every constraint that is kept, with no value.
   std::vector<UniqueClaim> constraints() const;
   // All that the item has to itself by these constraints; nothing if it is no entity's own row.
@@ -79,6 +90,9 @@ class TableRules {
   static Result<Outcome> judge_as(const RowProgram& program, const Change& change,
                                   bool is_same_entity, Random& random);
   Result<Outcome> judge_removal(const Change& change) const;
+  // What the entity of the stored item says to its going, be it that the item is deleted or that it
+  // becomes one of another entity: that is to leave the one and to be created in the other.
+  static Status judge_departure(const RowProgram& program, const Change& change, Outcome& outcome);
   Result<Outcome> refuse_unknown(const ItemView& item) const;
   // Refuses, or notes a violation, by the level of the table.
   Result<Outcome> answer(Refusal refusal) const;

@@ -30,7 +30,7 @@ Fault other_value(const Slot& slot, const ValueView& element,
   return fault;
 }
 
-Status check_tuple(Judgement& judgement, const Tuple& tuple, const ValueView& value) {
+void check_tuple(Judgement& judgement, const Tuple& tuple, const ValueView& value) {
   const RowProgram& program = judgement.program;
   if (!is_tuple(tuple, value)) {
     return judgement.report(tuple.alias, no_tuple(program, tuple, value));
@@ -42,9 +42,8 @@ Status check_tuple(Judgement& judgement, const Tuple& tuple, const ValueView& va
     // A time in another form is the same time.
     const bool is_as_sent = judgement.draft.request().find(slot.name).value_or(element) == element;
     if (stored == element || (stored && is_as_sent && slot.is_completable)) continue;
-    TRY(judgement.report(tuple.alias, other_value(slot, element, stored)));
+    judgement.report(tuple.alias, other_value(slot, element, stored));
   }
-  return {};
 }
 
 }  // namespace
@@ -62,14 +61,13 @@ void take_tuples(Judgement& judgement) {
   }
 }
 
-Status drop_tuples(Judgement& judgement) {
+void drop_tuples(Judgement& judgement) {
   for (const Tuple& tuple : judgement.program.tuples) {
     const auto value = judgement.draft.at(tuple.alias);
     if (!value) continue;
-    TRY(check_tuple(judgement, tuple, *value));
+    check_tuple(judgement, tuple, *value);
     judgement.draft.remove(tuple.alias);
   }
-  return {};
 }
 
 }  // namespace partita::rules

@@ -12,7 +12,7 @@ namespace partita::rules {
 void take_tuples(Judgement& judgement);
 
 // Compares the tuples with the attributes as they will be stored, and drops them.
-// ERRORS: M101 for what is no list of as many values, M104 for one that says otherwise.
-Status drop_tuples(Judgement& judgement);
+// REPORTS: M101 for what is no list of as many values, M104 for one that says otherwise.
+void drop_tuples(Judgement& judgement);
 
 }  // namespace partita::rules

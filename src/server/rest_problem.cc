@@ -32,13 +32,14 @@ constexpr Kind kModelKinds[] = {
     {"M105", "Key differs from its template", HttpStatus::UnprocessableContent},
     {"M106", "Value holds a separator of its key", HttpStatus::UnprocessableContent},
     {"M107", "Incomplete item", HttpStatus::NotFound},
-    {"M108", "Older than what is stored", HttpStatus::Conflict},
+    {"M109", "Revision not given", HttpStatus::PreconditionRequired},
     {"M110", "Owned by the server", HttpStatus::Forbidden},
     {"M201", "Illegal transition", HttpStatus::Conflict},
-    {"M202", "Transition needs more", HttpStatus::Conflict},
+    {"M202", "Transition needs more", HttpStatus::UnprocessableContent},
     {"M203", "Other revision", HttpStatus::PreconditionFailed},
     {"M204", "Not unique", HttpStatus::Conflict},
     {"M205", "Missing reference", HttpStatus::Conflict},
+    {"M206", "Still referenced", HttpStatus::Conflict},
 };
 
 Kind kind_of(FailureKind failure) {
@@ -110,9 +111,9 @@ std::string sentence_of(std::string_view message, const api::ModelError& error) 
   if (const auto at = message.find(model); at != std::string_view::npos) {
     message.remove_prefix(at + model.size());
   }
+  // Behind it is what else is wrong, which has a list of its own.
   const std::string code = fmt::format(" [{}]", error.code);
-  if (message.ends_with(code)) message.remove_suffix(code.size());
-  return std::string(message);
+  return std::string(message.substr(0, message.find(code)));
 }
 
 Problem problem_of_model(const Error& error, const api::ModelError& why) {
@@ -124,7 +125,7 @@ Problem problem_of_model(const Error& error, const api::ModelError& why) {
     problem.title = kind->title;
     problem.status = kind->status;
   }
-  if (why.rule == "role") problem.status = HttpStatus::Forbidden;
+  if (why.rule == "role" || why.rule == "by") problem.status = HttpStatus::Forbidden;
   problem.detail = sentence_of(error.message(), why);
   const bool is_transition = why.code == "M201" || why.code == "M202";
   problem.texts = {{"model", why.model},    {"entity", why.entity},
@@ -133,6 +134,9 @@ Problem problem_of_model(const Error& error, const api::ModelError& why) {
                    {"current", why.current}};
   std::erase_if(problem.texts, [](const auto& member) { return member.second.empty(); });
   if (is_transition || !why.allowed.empty()) problem.lists = {{"allowed", why.allowed}};
+  problem.errors = why.others;
+  problem.errors.insert(problem.errors.begin(), why);
+  problem.errors.front().text = problem.detail;
   return problem;
 }
 
@@ -165,6 +169,31 @@ void put_list(JsonSink& sink, std::string_view name, const std::vector<std::stri
   for (std::size_t i = 0; i < texts.size(); ++i) {
     if (i > 0) sink.raw(',');
     sink.string(texts[i]);
+  }
+  sink.raw(']');
+}
+
+void put_error(JsonSink& sink, const api::ModelError& error) {
+  sink.raw(R"({"code":)");
+  sink.string(error.code);
+  put_member(sink, "detail", error.text);
+  const std::pair<std::string_view, const std::string&> members[] = {{"attribute", error.attribute},
+                                                                     {"rule", error.rule},
+                                                                     {"value", error.value},
+                                                                     {"current", error.current}};
+  for (const auto& [name, text] : members) {
+    if (!text.empty()) put_member(sink, name, text);
+  }
+  if (!error.allowed.empty()) put_list(sink, "allowed", error.allowed);
+  sink.raw('}');
+}
+
+void put_errors(JsonSink& sink, const std::vector<api::ModelError>& errors) {
+  if (errors.empty()) return;
+  sink.raw(R"(,"errors":[)");
+  for (std::size_t i = 0; i < errors.size(); ++i) {
+    if (i > 0) sink.raw(',');
+    put_error(sink, errors[i]);
   }
   sink.raw(']');
 }
@@ -230,6 +259,7 @@ HttpStatus answer_problem(const Problem& problem, HttpResponse& response) {
     put_member(sink, "detail", problem.detail);
     for (const auto& [name, text] : problem.texts) put_member(sink, name, text);
     for (const auto& [name, texts] : problem.lists) put_list(sink, name, texts);
+    put_errors(sink, problem.errors);
     put_findings(sink, problem.findings);
     sink.raw("}\n");
   }

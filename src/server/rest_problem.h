@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "model/finding.h"
+#include "partita/api/exception.h"
 #include "partita/base/error.h"
 #include "protocol/http_response.h"
 
@@ -20,6 +21,7 @@ struct Problem {
   // Further members: of a model's refusal, or what there is instead.
   std::vector<std::pair<std::string_view, std::string>> texts = {};
   std::vector<std::pair<std::string_view, std::vector<std::string>>> lists = {};
+  std::vector<api::ModelError> errors = {};   // All that is wrong with an item, the first included.
   std::vector<model::Finding> findings = {};  // Of a model file.
 };
 

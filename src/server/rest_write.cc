@@ -32,7 +32,8 @@ Error bad_body(std::string message) {
 }
 
 bool takes_body(const Pattern& pattern) {
-  return pattern.kind != PatternKind::Delete && pattern.kind != PatternKind::Restore;
+  return pattern.kind != PatternKind::Delete && pattern.kind != PatternKind::Erase &&
+         pattern.kind != PatternKind::Restore;
 }
 
 // A transaction has an item for each of its steps.

@@ -131,10 +131,10 @@ Task<Status> ItemGroup::buffer_by_rules(engine::Transaction& transaction, std::s
   co_return Status{};
 }
 
-Task<Status> ItemGroup::check_pending(engine::Transaction& transaction, std::size_t index) {
+Task<Status> ItemGroup::settle_pending(engine::Transaction& transaction, std::size_t index) {
   const auto effect = std::ranges::find(effects_, index, &Effect::index);
   if (effect == effects_.end() || !effect->pending) return Task<Status>::ready({});
-  return effect->pending->check(transaction);
+  return effect->pending->settle(transaction, effect->further);
 }
 
 Task<Status> ItemGroup::measure_collections(const engine::View& view) {
@@ -159,6 +159,7 @@ void ItemGroup::count(catalog::Statistics& statistics) const {
     const keys::TableId table = table_of(effect.index)->id;
     items::count(statistics, table, effect.change);
     for (const auto& companion : effect.companions) items::count(statistics, table, companion);
+    items::count(statistics, effect.further);
   }
 }
 

@@ -70,9 +70,9 @@ class ItemGroup {
   Task<Status> buffer(engine::Transaction& transaction, const Change& change);
   // For an item that is only read: it has an effect that costs and changes nothing.
   void note_unchanged(const Change& change);
-  // What the rules have left to ask about an item until all of the group is buffered.
-  // REQUIRES: it was buffered in this attempt.
-  Task<Status> check_pending(engine::Transaction& transaction, std::size_t index);
+  // What the rules have left to ask and to do about an item until all of the group is buffered.
+  // Nothing for an item that was not buffered in this attempt.
+  Task<Status> settle_pending(engine::Transaction& transaction, std::size_t index);
   // Measures the item collections that the attempt changes: effects() then tell their sizes, and
   // which items must not be written. Once all of the group is buffered.
   Task<Status> measure_collections(const engine::View& view);
@@ -84,7 +84,8 @@ class ItemGroup {
     std::size_t index;
     items::ChangeEffect change;
     std::vector<items::ChangeEffect> companions = {};
-    std::unique_ptr<const items::PendingChecks> pending = nullptr;
+    std::unique_ptr<const items::PendingRules> pending = nullptr;
+    items::FurtherEffects further = {};         // Of items that go with it.
     std::optional<EncodedItem> completed = {};  // The item, if the rules have added to it.
     std::optional<items::CollectionChange> collection = {};  // Once it is measured.
 

@@ -98,6 +98,10 @@ Task<Status> ExpiredItems::attempt(Batch& batch, engine::Transaction& transactio
     }
     transaction.erase(entry.key);
   }
+  for (std::size_t i = 0; i < batch.entries.size(); ++i) {
+    Status settled = co_await batch.group.settle_pending(transaction, i);
+    CO_TRY(settled);
+  }
   co_return Status{};
 }
 

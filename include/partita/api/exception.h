@@ -60,6 +60,8 @@ struct ModelError {
   std::string value;
   std::string current;
   std::vector<std::string> allowed;
+  std::string text;                     // "Album.year: 1873 is below min 1900"
+  std::vector<ModelError> others = {};  // What else is wrong with the item; they have none.
 };
 
 // What an Error of the API says beyond its message.

@@ -105,7 +105,7 @@ const CONDITION = ['ConditionalCheckFailedException', 'The conditional request f
 // Checks that a model refuses with this code and in exactly these words, which begin with its name:
 // "rez_agent, Message.ttl: ...". The SDK hands the body's ModelError on: `parts` of it are compared.
 export async function refusedByModel(promise, code, words, parts = {}) {
-  const isCondition = code.startsWith('M2') || code === 'M108';
+  const isCondition = ['M201', 'M203', 'M204', 'M205', 'M206'].includes(code);
   const [name, firstWords] = isCondition ? CONDITION : VALIDATION;
   const error = await refuses(promise, name, `${firstWords}model ${words} [${code}]`);
   assert.equal(error.$metadata.httpStatusCode, 400);

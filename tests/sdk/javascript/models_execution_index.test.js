@@ -39,7 +39,7 @@ describe('An execution', () => {
   test('is redriven with a higher count only', async () => {
     const item = execution();
     await stored({ ...item, status: 'FAILED', stopDate });
-    await refusedByModel(stored(item), 'M202',
+    await refusedByModel(stored(item), 'M201',
       `execution_index, Execution ${item.executionArn}: status FAILED -> RUNNING requires `
       + 'redriveCount > old.redriveCount', { rule: 'when' });
     const again = await stored({ ...item, redriveCount: 1 });

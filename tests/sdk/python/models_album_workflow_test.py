@@ -243,8 +243,8 @@ class TaskLifecycle(LifecycleTestCase):
 
     def test_nobody_but_the_server_lets_a_task_expire(self):
         key = self.item_in("pending")
-        with self.refused("M202", f"{self.name_of(key)}: status pending -> expired requires "
-                          "expiresAt < now", rule="when"):
+        with self.refused("M202", f"{self.name_of(key)}: status pending -> expired is made by the "
+                          "server only", rule="by"):
             move(key, "expired")
         with self.refused("M202", f"{self.name_of(key)}: status pending -> expired is made by the "
                           "server only", rule="by"):

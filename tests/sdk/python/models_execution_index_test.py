@@ -144,7 +144,7 @@ class Lifecycle(LifecycleTestCase):
         put(item)
         again = {"executionArn": item["executionArn"], "status": "RUNNING",
                  "startDate": item["startDate"]}
-        with self.refused("M202", f"{self.name_of(item)}: status FAILED -> RUNNING requires "
+        with self.refused("M201", f"{self.name_of(item)}: status FAILED -> RUNNING requires "
                           "redriveCount > old.redriveCount", rule="when"):
             put(again)
         stored = put(again, redriveCount=1)

@@ -79,7 +79,7 @@ class BuiltClaims : public ::testing::Test {
     ASSERT_TRUE(sync_wait(operations::delete_item(store_.context(), request)).ok());
   }
   UniqueState::Kind state() {
-    const Bytes key = keys::unique_state_key(table(), "User.nick/case");
+    const Bytes key = keys::unique_state_key(table(), "User.nick/folded");
     const ByteView wanted = key;
     std::optional<Bytes> found;
     const auto keep = [&](std::size_t, std::optional<ByteView> value) {
@@ -91,7 +91,7 @@ class BuiltClaims : public ::testing::Test {
   // The rows of values, without the state.
   std::set<Bytes> claimed() {
     std::set<Bytes> values;
-    const auto head = keys::unique_progress_key(table(), "User.nick/case").size();
+    const auto head = keys::unique_progress_key(table(), "User.nick/folded").size();
     for (const Bytes& key : store_.keys_in(keys::unique_range(table()))) {
       if (key.size() > head) values.insert(key);
     }

@@ -152,17 +152,6 @@ TEST(ErrorTexts, ImmutableAttribute) {
             "[M103]");
 }
 
-TEST(ErrorTexts, OlderStamp) {
-  const auto table = TestTable::of_file("rez_agent");
-  const Item before = with(message(), "updated_date", "2025-10-21T14:00:00.000Z");
-  const Answer answer =
-      table.update(before, with(before, "updated_date", "2025-10-21T13:00:00Z"), {});
-  EXPECT_EQ(answer.text,
-            "model rez_agent, Message.updated_date: \"2025-10-21T13:00:00.000Z\" is older than the "
-            "stored \"2025-10-21T14:00:00.000Z\"; omit it to have it set [M108]");
-  EXPECT_EQ(answer.refusal->kind, Refusal::Kind::Condition);
-}
-
 TEST(ErrorTexts, RowOfTheServer) {
   const auto table = TestTable::of_file("album_workflow");
   const Answer answer = table.put(

@@ -135,7 +135,7 @@ TEST(Lifecycle, DoesNotLoseItsState) {
   const Item before = job("EDITING");
   EXPECT_EQ(table.update(before, without(before, "status"), {"status"}).text,
             "model photoeditor, Job 01HF9G3Q7Z6X5V4T3S2R1P0N9M: status EDITING cannot be removed "
-            "[M201]");
+            "[M101]");
 }
 
 TEST(Lifecycle, StampsOnlyOnEntering) {
@@ -211,7 +211,7 @@ TEST(Lifecycle, HoldsItsGuards) {
                     {"stopDate", "2025-09-29T12:35:00.000Z"}};
   EXPECT_EQ(table.update(before, with(before, "status", "RUNNING"), {"status"}).text,
             "model execution_index, Execution arn:aws:states:us-east-1:1:execution:a-b:c: status "
-            "FAILED -> RUNNING requires redriveCount > old.redriveCount [M202]");
+            "FAILED -> RUNNING requires redriveCount > old.redriveCount [M201]");
   const Item again = with(with(before, "status", "RUNNING"), "redriveCount", 2);
   const Answer answer = table.update(before, again, {"status", "redriveCount"});
   ASSERT_TRUE(answer.is_allowed) << answer.text;

@@ -79,7 +79,6 @@ Answer TestTable::judge(Change change) const {
   change.now = now;
   change.role = role;
   change.expected = expected;
-  change.is_batch = is_batch;
   change.is_server = is_server;
   auto outcome = rules_->judge(change, *random_);
   Answer answer;

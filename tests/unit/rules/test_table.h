@@ -55,7 +55,6 @@ class TestTable {
   model::Instant now = test_now();
   std::string role;
   std::optional<Number> expected;
-  bool is_batch = false;
   bool is_server = false;
 
  private:

@@ -2,8 +2,14 @@
 
 #include <gtest/gtest.h>
 
+#include <map>
+#include <regex>
+#include <sstream>
+
 #include "partita/api/exception.h"
 #include "patterns/failure.h"
+#include "rules/refusal.h"
+#include "support/model_file.h"
 
 namespace partita::server {
 namespace {
@@ -20,26 +26,60 @@ Error model_error(std::string code, std::string rule = {}) {
   return api::refused_by_model(api::Exception::Validation, "refused", std::move(why), std::nullopt);
 }
 
-TEST(RestProblem, HasTheStatusOfEachModelError) {
-  const std::pair<const char*, HttpStatus> cases[] = {{"M101", HttpStatus::UnprocessableContent},
-                                                      {"M102", HttpStatus::UnprocessableContent},
-                                                      {"M103", HttpStatus::Conflict},
-                                                      {"M104", HttpStatus::UnprocessableContent},
-                                                      {"M105", HttpStatus::UnprocessableContent},
-                                                      {"M106", HttpStatus::UnprocessableContent},
-                                                      {"M107", HttpStatus::NotFound},
-                                                      {"M108", HttpStatus::Conflict},
-                                                      {"M110", HttpStatus::Forbidden},
-                                                      {"M201", HttpStatus::Conflict},
-                                                      {"M202", HttpStatus::Conflict},
-                                                      {"M203", HttpStatus::PreconditionFailed},
-                                                      {"M204", HttpStatus::Conflict},
-                                                      {"M205", HttpStatus::Conflict}};
-  for (const auto& [code, status] : cases) {
-    EXPECT_EQ(problem_of(model_error(code)).status, status) << code;
-    EXPECT_EQ(problem_of(model_error(code)).code, code);
+// What the reference says of a code: "| M101 | ... | ValidationException | 422 |".
+struct Documented {
+  std::string exception;
+  int status = 0;
+};
+
+std::map<std::string, Documented> documented_codes() {
+  const std::regex row(R"(\| (M\d{3}) \| .* \| (\w+) \| (\d{3}) \|)");
+  std::map<std::string, Documented> codes;
+  std::istringstream lines(tree_file("docs/MODEL_FORMAT.md"));
+  std::smatch match;
+  for (std::string line; std::getline(lines, line);) {
+    if (std::regex_match(line, match, row)) codes[match[1]] = {match[2], std::stoi(match[3])};
   }
+  return codes;
+}
+
+TEST(RestProblem, HasTheDocumentedStatusOfEveryCodeOfTheRules) {
+  auto documented = documented_codes();
+  for (const rules::CodeKind& one : rules::kCodes) {
+    const std::string code(one.code);
+    ASSERT_TRUE(documented.contains(code)) << code << " is not in MODEL_FORMAT.md";
+    const bool is_condition = one.kind == rules::Refusal::Kind::Condition;
+    EXPECT_EQ(documented[code].exception,
+              is_condition ? "ConditionalCheckFailedException" : "ValidationException")
+        << code;
+    const Problem problem = problem_of(model_error(code));
+    EXPECT_EQ(static_cast<int>(problem.status), documented[code].status) << code;
+    EXPECT_EQ(problem.code, code);
+    EXPECT_NE(problem.title, "Refused by the model") << code << " has no title";
+  }
+  EXPECT_EQ(documented.size(), std::size(rules::kCodes));
+}
+
+TEST(RestProblem, ForbidsWhatTheCallerMayNotDoAtAll) {
   EXPECT_EQ(problem_of(model_error("M202", "role")).status, HttpStatus::Forbidden);
+  EXPECT_EQ(problem_of(model_error("M202", "by")).status, HttpStatus::Forbidden);
+}
+
+TEST(RestProblem, ListsAllThatIsWrongWithAnItem) {
+  api::ModelError why{.code = "M101", .model = "m", .attribute = "a", .rule = "min"};
+  why.others.push_back({.code = "M101", .model = "m", .attribute = "b", .text = "E.b: no"});
+  const Error error = api::refused_by_model(
+      api::Exception::Validation,
+      "One or more parameter values were invalid: model m, E.a: low [M101]; E.b: no [M101]", why,
+      std::nullopt);
+  HttpResponse response;
+  answer_problem(error, response);
+  EXPECT_EQ(response.body,
+            R"({"type":"/errors/M101","title":"Invalid value","status":422,"code":"M101",)"
+            R"("detail":"E.a: low","model":"m","attribute":"a","rule":"min","errors":[)"
+            R"({"code":"M101","detail":"E.a: low","attribute":"a","rule":"min"},)"
+            R"({"code":"M101","detail":"E.b: no","attribute":"b"}]})"
+            "\n");
 }
 
 TEST(RestProblem, HasTheStatusOfEachFailure) {
@@ -82,7 +122,10 @@ TEST(RestProblem, IsJsonWithTheMembersOfAModelError) {
       R"({"type":"/errors/M201","title":"Illegal transition","status":409,"code":"M201",)"
       R"("detail":"Message 550e: status completed -> processing is not allowed; completed is )"
       R"(final","model":"rez_agent","entity":"Message","id":"550e","attribute":"status",)"
-      R"("rule":"lifecycle","requested":"processing","current":"completed","allowed":[]})"
+      R"("rule":"lifecycle","requested":"processing","current":"completed","allowed":[],)"
+      R"("errors":[{"code":"M201","detail":"Message 550e: status completed -> processing is not )"
+      R"(allowed; completed is final","attribute":"status","rule":"lifecycle",)"
+      R"("value":"processing","current":"completed"}]})"
       "\n");
 }
 

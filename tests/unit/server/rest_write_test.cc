@@ -58,7 +58,7 @@ TEST_F(RestShop, WritesOnlyWhatTheCallerHasSeen) {
 TEST_F(RestShop, RefusesAnIllegalTransitionWithWhatIsAllowed) {
   const std::string path = "POST /api/shop/things/" + add("cup") + "/state";
   const auto needs = send(path, R"({"state":"broken"})");
-  EXPECT_EQ(needs.status, HttpStatus::Conflict) << needs.body();
+  EXPECT_EQ(needs.status, HttpStatus::UnprocessableContent) << needs.body();
   EXPECT_TRUE(needs.holds("M202"));
   EXPECT_EQ(send(path, R"({"state":"sold","price":3})").status, HttpStatus::Ok);
   const auto late = send(path, R"({"state":"broken"})");

@@ -1,0 +1,20 @@
+#pragma once
+
+#include "operations/context.h"
+#include "partita/base/result.h"
+#include "partita/base/task.h"
+#include "patterns/step_requests.h"
+
+namespace partita::patterns {
+
+// Erases an item with the rows of its versions and the edges that lead to it or from it; what it
+// had to itself is free then. The state of the item does not count, but `on_delete: refuse` of a
+// reference to it does. The item may have been deleted before.
+//
+// Up to 100 rows go in one commit, all or nothing. Where there are more they go in several, the
+// item itself with the last rows: whoever is interrupted asks again. When it returns nothing is
+// left, also of what was written meanwhile. ERRORS: NotFound if there is nothing; what the model
+// refuses; those of the engine. REQUIRES: context and step outlive the task.
+Task<Status> erase(operations::Context& context, const StepRequest& step);
+
+}  // namespace partita::patterns
