@@ -10,6 +10,7 @@
 
 #include <cerrno>
 #include <charconv>
+#include <cstdlib>
 #include <cstring>
 #include <utility>
 
@@ -76,6 +77,7 @@ Status Connection::send(std::string_view request) {
   used_ = 0;
   head_bytes_ = 0;
   body_bytes_.reset();
+  is_chunked_ = false;
   answer_ = {};
   while (!request.empty()) {
     const ssize_t sent = ::send(descriptor_, request.data(), request.size(), MSG_NOSIGNAL);
@@ -100,7 +102,9 @@ Result<std::optional<Answer>> Connection::receive() {
   if (got < 0 && errno != EAGAIN && errno != EINTR) return system_error("receive");
   if (got > 0) used_ += static_cast<std::size_t>(got);
   if (head_bytes_ == 0) TRY(parse_head());
-  if (head_bytes_ == 0 || used_ < head_bytes_ + *body_bytes_) return std::optional<Answer>();
+  if (is_chunked_) TRY(join_chunks());
+  if (head_bytes_ == 0 || !body_bytes_ || used_ < head_bytes_ + *body_bytes_)
+    return std::optional<Answer>();
   if (used_ > head_bytes_ + *body_bytes_) {
     return Error::invalid_argument("the server sent more than one answer");
   }
@@ -126,7 +130,9 @@ Status Connection::parse_head() {
     TRY(parse_header(text.substr(line, stop - line)));
     line = stop + 2;
   }
-  if (!body_bytes_) return Error::invalid_argument("the answer has no Content-Length");
+  if (!body_bytes_ && !is_chunked_) {
+    return Error::invalid_argument("the answer does not say how long it is");
+  }
   head_bytes_ = end + 4;
   return {};
 }
@@ -135,10 +141,33 @@ Status Connection::parse_header(std::string_view line) {
   if (const auto length = value_of(line, "content-length")) {
     body_bytes_ = parse_number<std::size_t>(*length);
     if (!body_bytes_) return Error::invalid_argument("Content-Length is not a number");
+  } else if (value_of(line, "transfer-encoding")) {
+    is_chunked_ = true;
   } else if (const auto sum = value_of(line, "x-amz-crc32")) {
     answer_.crc32 = parse_number<std::uint32_t>(*sum);
     if (!answer_.crc32) return Error::invalid_argument("x-amz-crc32 is not a number");
   }
+  return {};
+}
+
+// Once the last chunk is there: what JSON is made of cannot look like it.
+Status Connection::join_chunks() {
+  constexpr std::string_view kLast = "0\r\n\r\n";
+  if (!std::string_view(received_).substr(0, used_).ends_with(kLast)) return {};
+  std::size_t body_end = head_bytes_;
+  for (std::size_t at = head_bytes_;;) {
+    const auto line_end = received_.find("\r\n", at);
+    const auto size = std::strtoul(received_.data() + at, nullptr, 16);
+    if (line_end >= used_ || size > used_ - line_end) {
+      return Error::invalid_argument("the answer's chunks do not fit");
+    }
+    if (size == 0) break;
+    std::memmove(received_.data() + body_end, received_.data() + line_end + 2, size);
+    body_end += size;
+    at = line_end + 2 + size + 2;
+  }
+  used_ = body_end;
+  body_bytes_ = body_end - head_bytes_;
   return {};
 }
 

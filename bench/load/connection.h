@@ -38,7 +38,7 @@ class Connection {
   Status send(std::string_view request);
   // Takes what has arrived and never waits: the answer once it is complete, until then nullopt.
   // ERRORS: Unavailable if the server hung up, InvalidArgument if it does not answer in HTTP/1.1
-  // with a Content-Length.
+  // with a Content-Length or in chunks.
   Result<std::optional<Answer>> receive();
   // Waits until something has arrived. ERRORS: Unavailable if nothing comes.
   Status wait() const;
@@ -48,12 +48,14 @@ class Connection {
   explicit Connection(int descriptor) : descriptor_(descriptor) {}
   Status parse_head();
   Status parse_header(std::string_view line);
+  Status join_chunks();
 
   int descriptor_;
   std::string received_;
-  std::size_t used_ = 0;        // Of received_; the rest is room.
-  std::size_t head_bytes_ = 0;  // 0: the head is not complete.
-  std::optional<std::size_t> body_bytes_;
+  std::size_t used_ = 0;                   // Of received_; the rest is room.
+  std::size_t head_bytes_ = 0;             // 0: the head is not complete.
+  std::optional<std::size_t> body_bytes_;  // Of chunks when all are there.
+  bool is_chunked_ = false;
   Answer answer_;
 };
 

@@ -95,12 +95,9 @@ const char* find_escape(const char* at, const char* end) {
 void append_escaped(std::string& json, char byte) {
   constexpr std::string_view kHex = "0123456789ABCDEF";
   const char escape = escape_of(byte);
-  json.push_back('\\');
-  json.push_back(escape);
-  if (escape != 'u') return;
   const auto code = static_cast<std::uint8_t>(byte);
-  json.append("00").push_back(kHex[code >> 4]);
-  json.push_back(kHex[code & 0xF]);
+  const std::array<char, 6> text = {'\\', escape, '0', '0', kHex[code >> 4], kHex[code & 0xF]};
+  json.append(text.data(), escape == 'u' ? text.size() : 2);
 }
 
 }  // namespace
@@ -111,7 +108,7 @@ void append_json_string(std::string& json, std::string_view text) {
   const char* const end = at + text.size();
   while (true) {
     const char* const escape = find_escape(at, end);
-    json.append(at, escape);
+    if (escape != at) json.append(at, escape);
     if (escape == end) break;
     append_escaped(json, *escape);
     at = escape + 1;

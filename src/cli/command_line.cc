@@ -32,6 +32,8 @@ Examples:
   partita serve --listen 0.0.0.0:8000 --credentials partita-credentials \
       --tls-certificate server.crt --tls-key server.key
       for other machines, too: that needs both access keys and TLS
+  partita serve --memory --listen 0.0.0.0:8000 --allow-anyone-on-the-network --allow-host db
+      in a container of a test, where others call it db
   partita serve --log json 2>> requests.log  a line for each request
   partita serve --memory --models models --fake
       with the models of a directory, and sample data: partita model --help
@@ -165,8 +167,25 @@ class CommandLine {
         ->type_name("FILE");
     serve_->add_option("--tls-key", tls_key_, "Speak TLS: the certificate's private key, as PEM")
         ->type_name("FILE");
+    add_network();
     serve_store_.add_location(*serve_);
     serve_store_.add_service(*serve_);
+    add_times();
+    serve_
+        ->add_option("--log", log_,
+                     "Tell of each request in a line on standard error; none of it is from items")
+        ->type_name("json|text")
+        ->check(one_of_log_formats());
+    add_models();
+    auto& limits = server_.time_limits;
+    add_time_limit(*serve_, "--idle-limit-ms", limits.idle);
+    add_time_limit(*serve_, "--head-limit-ms", limits.head);
+    add_time_limit(*serve_, "--grace-limit-ms", limits.transfer.grace);
+    serve_->add_option("--connections-max", server_.connections_max)->group("");
+    serve_->add_option("--body-bytes-max", server_.body_bytes_max)->group("");
+  }
+
+  void add_times() {
     serve_
         ->add_option("--state-delay", state_delay_ms_,
                      "How long a table stays CREATING, UPDATING or DELETING, for programs that "
@@ -181,11 +200,9 @@ class CommandLine {
     serve_->add_flag("--accept-clock", accepts_clock_,
                      "The system's date is right, although it is far from the last one that the "
                      "data have seen: what expires goes on");
-    serve_
-        ->add_option("--log", log_,
-                     "Tell of each request in a line on standard error; none of it is from items")
-        ->type_name("json|text")
-        ->check(one_of_log_formats());
+  }
+
+  void add_models() {
     serve_
         ->add_option("--models", models_,
                      "Put the models of this directory (*.yaml) in force before the first request")
@@ -199,12 +216,28 @@ class CommandLine {
         ->allow_extra_args(false);
     serve_->add_flag("--fake", makes_samples_,
                      "With --models: fill their tables with sample data if they are empty");
-    auto& limits = server_.time_limits;
-    add_time_limit(*serve_, "--idle-limit-ms", limits.idle);
-    add_time_limit(*serve_, "--head-limit-ms", limits.head);
-    add_time_limit(*serve_, "--grace-limit-ms", limits.grace);
-    serve_->add_option("--connections-max", server_.connections_max)->group("");
-    serve_->add_option("--body-bytes-max", server_.body_bytes_max)->group("");
+  }
+
+  void add_network() {
+    serve_->add_flag("--allow-plaintext-network", server_.allows_plaintext_network,
+                     "Listen on any address without TLS, with access keys: who is on the network "
+                     "between can read and change what is sent");
+    serve_->add_flag("--allow-anyone-on-the-network", server_.allows_anyone_on_network,
+                     "Listen on any address without access keys: whoever reaches it can read and "
+                     "delete all data. For containers and tests");
+    serve_
+        ->add_option(
+            "--allow-host", allowed_hosts_,
+            "Answer to this name in the Host header, too, such as the name of a container; "
+            "can be repeated")
+        ->type_name("NAME")
+        ->allow_extra_args(false);
+    serve_
+        ->add_option("--answer-memory", answer_memory_mb_,
+                     "Memory for all large answers that clients have not read yet")
+        ->type_name("MB")
+        ->check(CLI::Range(32, 1 << 20))
+        ->capture_default_str();
   }
 
   void add_key() {
@@ -300,6 +333,7 @@ class CommandLine {
     if (prints_config_) return ShowCommand{settings.to_text()};
     server_.listen = *address;
     server_.heeds_signals = true;
+    server_.answer_bytes_max = answer_memory_mb_ << 20;
     if (!certificate_.empty()) server_.tls = {.certificate = certificate_, .key = tls_key_};
     ServeCommand command{.server = server_,
                          .store = serve_store_.store(),
@@ -311,6 +345,9 @@ class CommandLine {
     auto params = parse_params(model_params_);
     if (!params.ok()) return mistake(params.error().message(), kHelp);
     command.models.params = std::move(*params);
+    for (const auto& host : allowed_hosts_) {
+      command.allowed_hosts.push_back(CLI::detail::to_lower(host));
+    }
     if (!log_.empty()) {
       command.log = log_ == "json" ? server::LogFormat::Json : server::LogFormat::Text;
     }
@@ -417,6 +454,8 @@ class CommandLine {
   bool prints_config_ = false;
   std::string shell_;
   server::ServerOptions server_;
+  std::vector<std::string> allowed_hosts_;
+  std::size_t answer_memory_mb_ = 256;
   std::int64_t state_delay_ms_ = 0;
   std::int64_t ttl_interval_ms_ = 1000;
   bool accepts_clock_ = false;

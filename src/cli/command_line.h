@@ -33,6 +33,8 @@ struct ServeCommand {
   std::optional<server::LogFormat> log;
   // What to tell before anything else.
   std::vector<std::string> warnings;
+  // Names that the Host header may have besides those of this machine, in lower case.
+  std::vector<std::string> allowed_hosts;
 };
 
 struct KeyNewCommand {

@@ -56,6 +56,22 @@ std::string describe(const database::Store& store) {
       rocksdb->master_key ? ", encrypted" : "");
 }
 
+void warn_of_network(const server::ServerOptions& options) {
+  if (options.listen.is_loopback()) return;
+  const std::string address = options.listen.to_string();
+  if (!options.requires_signatures) {
+    warn(
+        fmt::format("ANYONE who can reach {} can read, change and delete all data: there are no "
+                    "access keys (--allow-anyone-on-the-network)",
+                    address));
+  } else if (!options.tls) {
+    warn(
+        fmt::format("what is sent to and from {} is not encrypted: who is on the network between "
+                    "can read and change it (--allow-plaintext-network)",
+                    address));
+  }
+}
+
 void warn_of_risks(const ServeCommand& command, const Database& database) {
   const auto* rocksdb = std::get_if<RocksdbStore>(&command.store);
   if (rocksdb != nullptr && rocksdb->durability == Durability::Relaxed) {
@@ -165,11 +181,14 @@ Result<Service> run_server(const ServeCommand& command, server::ServerOptions op
   TRY(try_models_of(command));
   if (command.models.makes_samples) TRY(make_samples(command));
   auto opened = TRY(open_with_models(command.store, database_options(command)));
+  warn_of_network(options);
   warn_of_risks(command, *opened.database);
   TRY(start_models(opened, command.models));
   for (const auto& line : unserved_lines(opened.models())) warn(line);
   say(fmt::format("{}{}", start_line(command, server->address()), access_note(options)));
-  server::Routes routes(*opened.database, {.credentials = std::move(access_keys)});
+  server::Routes routes(
+      *opened.database, {.credentials = std::move(access_keys)},
+      {.scheme = command.server.tls ? "https" : "http", .hosts = command.allowed_hosts});
   const std::string address = address_text(command, server->address());
   for (const auto& line : model_lines(opened.models(), address)) say(line);
   for (const auto& warning : routes.rest().warnings()) warn(warning);

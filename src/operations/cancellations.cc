@@ -20,7 +20,7 @@ Status Cancellations::add(std::size_t action, Error error) {
   const auto* failure = error.detail<api::ApiFailure>();
   if (failure != nullptr && failure->exception == api::Exception::ConditionalCheckFailed) {
     reasons_[action] = {
-        .code = "ConditionalCheckFailed", .message = error.message(), .item = failure->item};
+        .code = "ConditionalCheckFailed", .message = error.message(), .item = shown(*failure)};
   } else if (api::exception_of(error) == api::Exception::ItemCollectionSizeLimitExceeded) {
     reasons_[action] = {
         .code = "ItemCollectionSizeLimitExceeded", .message = error.message(), .item = {}};
@@ -31,6 +31,15 @@ Status Cancellations::add(std::size_t action, Error error) {
   }
   is_canceled_ = true;
   return {};
+}
+
+// Ours: together they are no larger than what a transaction may read; the rest is left out.
+std::optional<EncodedItem> Cancellations::shown(const api::ApiFailure& failure) {
+  if (!failure.item) return std::nullopt;
+  const std::size_t bytes = failure.item->bytes().size();
+  if (shown_bytes_ + bytes > kTransactionBytesMax) return std::nullopt;
+  shown_bytes_ += bytes;
+  return failure.item;
 }
 
 Status Cancellations::check() && {

@@ -1,10 +1,12 @@
 #pragma once
 
 #include <cstddef>
+#include <optional>
 #include <vector>
 
 #include "partita/api/exception.h"
 #include "partita/base/result.h"
+#include "partita/value/encoded_item.h"
 
 namespace partita::operations {
 
@@ -21,7 +23,10 @@ class Cancellations {
   Status check() &&;
 
  private:
+  std::optional<EncodedItem> shown(const api::ApiFailure& failure);
+
   std::vector<api::CancellationReason> reasons_;
+  std::size_t shown_bytes_ = 0;
   bool is_canceled_ = false;
   bool is_invalid_ = false;
 };

@@ -45,7 +45,7 @@ class PageFill {
   }
 
   PageRows finish() {
-    page_.is_partial = page_.has_more && page_.rows.size() < bounds_.items_max;
+    page_.is_partial = page_.has_more && !is_full();
     page_.onward = merge_.onward();
     if (rows_ == 0 && !page_.has_more) page_.back = far_end();
     return std::move(page_);

@@ -20,6 +20,8 @@ using planning::ReadPlan;
 
 constexpr std::size_t kScannedPerItem = 20;
 constexpr std::size_t kScannedMin = 1000;
+// Of a page, as of one of Query.
+constexpr std::size_t kPageBytesMax = std::size_t{1} << 20;
 // Of what comes whole.
 constexpr std::size_t kWholeItemsMax = 10'000;
 constexpr std::size_t kWholeRowsMax = 50'000;
@@ -47,7 +49,8 @@ Result<PageBounds> bounds_of(const planning::Plan& plan, const ReadRequest& requ
   if (is_paged(read)) {
     const std::size_t items = TRY(items_of_page(plan, request.limit));
     return PageBounds{.items_max = items,
-                      .rows_max = std::max(kScannedPerItem * items, kScannedMin)};
+                      .rows_max = std::max(kScannedPerItem * items, kScannedMin),
+                      .bytes_max = kPageBytesMax};
   }
   if (request.limit) {
     return bad_argument(fmt::format("limit: {} does not come in pages", plan.pattern->name));

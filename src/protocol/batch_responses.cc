@@ -6,9 +6,9 @@
 
 namespace partita::protocol {
 
-template void append_json(std::string& json, const api::BatchGetItemResponse& response);
-template void append_json(std::string& json, const api::BatchWriteItemResponse& response);
-template void append_json(std::string& json, const api::TransactGetItemsResponse& response);
-template void append_json(std::string& json, const api::TransactWriteItemsResponse& response);
+PARTITA_ENCODE_RESPONSE(api::BatchGetItemResponse)
+PARTITA_ENCODE_RESPONSE(api::BatchWriteItemResponse)
+PARTITA_ENCODE_RESPONSE(api::TransactGetItemsResponse)
+PARTITA_ENCODE_RESPONSE(api::TransactWriteItemsResponse)
 
 }  // namespace partita::protocol

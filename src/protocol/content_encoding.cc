@@ -26,6 +26,10 @@ struct Taken {
 
 enum class Format { Gzip, Zlib };
 
+using Compressor = std::unique_ptr<libdeflate_compressor, decltype(&libdeflate_free_compressor)>;
+// The fastest: whoever waits for an answer waits for this, too.
+constexpr int kCompressionLevel = 1;
+
 class BodyDecoder {
  public:
   BodyDecoder(Format format, ByteView body, Bytes& decoded)
@@ -99,6 +103,52 @@ Result<ByteView> decode_body(std::string_view encoding, ByteView body, Bytes& de
   }
   TRY(BodyDecoder(is_gzip ? Format::Gzip : Format::Zlib, body, decoded).decode());
   return ByteView(decoded);
+}
+
+namespace {
+
+std::string_view trimmed(std::string_view text) {
+  while (text.starts_with(' ') || text.starts_with('\t')) text.remove_prefix(1);
+  while (text.ends_with(' ') || text.ends_with('\t')) text.remove_suffix(1);
+  return text;
+}
+
+// quality := "q=" ("0" | "1") ["." digit*]
+bool is_zero_quality(std::string_view parameter) {
+  const std::string_view text = trimmed(parameter);
+  if (!text.starts_with("q=0") && !text.starts_with("Q=0")) return false;
+  return text.substr(3).find_first_not_of(".0") == std::string_view::npos;
+}
+
+}  // namespace
+
+BodyEncoding accepted_encoding(std::string_view header) {
+  BodyEncoding best = BodyEncoding::Identity;
+  while (!header.empty()) {
+    const auto end = std::min(header.find(','), header.size());
+    const auto element = header.substr(0, end);
+    header.remove_prefix(std::min(end + 1, header.size()));
+    const auto semicolon = std::min(element.find(';'), element.size());
+    const auto name = trimmed(element.substr(0, semicolon));
+    if (semicolon < element.size() && is_zero_quality(element.substr(semicolon + 1))) continue;
+    if (equals_ignoring_case(name, "gzip") || name == "*") return BodyEncoding::Gzip;
+    if (equals_ignoring_case(name, "deflate")) best = BodyEncoding::Deflate;
+  }
+  return best;
+}
+
+std::string encode_body(BodyEncoding encoding, std::string_view body) {
+  thread_local const Compressor compressor(libdeflate_alloc_compressor(kCompressionLevel),
+                                           libdeflate_free_compressor);
+  PARTITA_CHECK(compressor != nullptr);
+  const bool is_gzip = encoding == BodyEncoding::Gzip;
+  const auto bound = is_gzip ? libdeflate_gzip_compress_bound : libdeflate_zlib_compress_bound;
+  const auto compress = is_gzip ? libdeflate_gzip_compress : libdeflate_zlib_compress;
+  std::string encoded(bound(compressor.get(), body.size()), '\0');
+  encoded.resize(
+      compress(compressor.get(), body.data(), body.size(), encoded.data(), encoded.size()));
+  encoded.shrink_to_fit();
+  return encoded;
 }
 
 }  // namespace partita::protocol

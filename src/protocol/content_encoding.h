@@ -1,5 +1,7 @@
 #pragma once
 
+#include <cstdint>
+#include <string>
 #include <string_view>
 
 #include "partita/base/bytes.h"
@@ -18,5 +20,14 @@ inline constexpr std::size_t kDecodedBodyBytesMax = std::size_t{16} << 20;
 // ERRORS: InvalidArgument for any other encoding, and for a body that is damaged, cut short, empty,
 // or followed by something else; TooLarge if it would be larger than kDecodedBodyBytesMax.
 Result<ByteView> decode_body(std::string_view encoding, ByteView body, Bytes& decoded);
+
+enum class BodyEncoding : std::uint8_t { Identity, Gzip, Deflate };
+
+// The best encoding that an Accept-Encoding header allows: gzip before deflate; what it gives a
+// quality of zero is not allowed.
+BodyEncoding accepted_encoding(std::string_view header);
+
+// The body in this encoding. REQUIRES: it is not Identity.
+std::string encode_body(BodyEncoding encoding, std::string_view body);
 
 }  // namespace partita::protocol

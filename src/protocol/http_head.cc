@@ -130,6 +130,7 @@ Status HeadReader::settle() {
     return Error::invalid_argument("Transfer-Encoding needs HTTP/1.1");
   }
   head_.keeps_alive = !says_close_ && (!is_version_1_0_ || says_keep_alive_);
+  head_.understands_chunks = !is_version_1_0_;
   head_.expects_continue = head_.expects_continue && !is_version_1_0_;
   return {};
 }

@@ -34,6 +34,7 @@ struct HttpHead {
   std::size_t header_count = 0;
 
   bool keeps_alive = true;
+  bool understands_chunks = true;  // In answers: HTTP/1.1.
   bool expects_continue = false;
   bool is_chunked = false;
   std::uint64_t content_length = 0;

@@ -43,6 +43,8 @@ class HttpRequest {
 
   // Whether the client wants to ask more on this connection.
   bool keeps_alive() const { return head_->keeps_alive; }
+  // Whether an answer may come in chunks.
+  bool understands_chunks() const { return head_->understands_chunks; }
 
  private:
   std::size_t query_begin() const { return std::min(target().find('?'), target().size()); }

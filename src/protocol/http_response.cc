@@ -50,14 +50,41 @@ std::string_view reason_phrase(HttpStatus status) {
   return "Unknown";
 }
 
+namespace {
+
+// A size of fixed width can be written when the chunk is complete, where it stands.
+constexpr std::string_view kNoSize = "00000000\r\n";
+constexpr std::size_t kSizeDigits = 8;
+
+void append_content_headers(std::string& target, const HttpResponse& response, bool is_chunked) {
+  // A browser must not guess that JSON is a page.
+  target.append("\r\nContent-Type: ").append(response.content_type);
+  target.append("\r\nX-Content-Type-Options: nosniff");
+  if (response.source == nullptr) {
+    target.append("\r\nContent-Length: ").append(fmt::format_int(response.body.size()).c_str());
+  } else if (is_chunked) {
+    target.append("\r\nTransfer-Encoding: chunked");
+  }
+}
+
+}  // namespace
+
 bool is_bodiless(HttpStatus status) {
   return status == HttpStatus::NoContent || status == HttpStatus::NotModified;
+}
+
+std::string HttpResponse::take_body() {
+  constexpr std::size_t kAll = SIZE_MAX / 2;
+  if (source != nullptr) source->append_next(body, kAll);
+  source.reset();
+  return std::move(body);
 }
 
 void HttpResponse::clear() {
   content_type = "application/json";
   headers.clear();
   body.clear();
+  source.reset();
 }
 
 void append_http_response(std::string& target, HttpStatus status, const HttpResponse& response,
@@ -66,15 +93,23 @@ void append_http_response(std::string& target, HttpStatus status, const HttpResp
   target.append("HTTP/1.1 ").append(fmt::format_int(code).c_str()).append(" ");
   target.append(reason_phrase(status)).append("\r\nDate: ").append(framing.date);
   const bool has_content = !is_bodiless(status);
-  if (has_content) {
-    // A browser must not guess that JSON is a page.
-    target.append("\r\nContent-Type: ").append(response.content_type);
-    target.append("\r\nX-Content-Type-Options: nosniff\r\nContent-Length: ");
-    target.append(fmt::format_int(response.body.size()).c_str());
-  }
+  if (has_content) append_content_headers(target, response, framing.is_chunked);
   target.append(framing.keeps_alive ? "\r\n" : "\r\nConnection: close\r\n");
   target.append(response.headers).append("\r\n");
   if (framing.has_body && has_content) target.append(response.body);
+}
+
+std::size_t begin_http_chunk(std::string& target) {
+  target.append(kNoSize);
+  return target.size();
+}
+
+void end_http_chunk(std::string& target, std::size_t begin) {
+  const std::size_t size = target.size() - begin;
+  if (size == 0) return target.resize(begin - kNoSize.size());
+  fmt::format_to_n(target.begin() + static_cast<std::ptrdiff_t>(begin - kNoSize.size()),
+                   kSizeDigits, "{:08x}", size);
+  target.append("\r\n");
 }
 
 }  // namespace partita::protocol

@@ -1,9 +1,13 @@
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <string_view>
 
+#include "partita/base/memory_budget.h"
+#include "protocol/body_source.h"
 #include "protocol/request_note.h"
 
 namespace partita::protocol {
@@ -41,9 +45,15 @@ struct HttpResponse {
   // Further header lines, each with its CRLF.
   std::string headers;
   std::string body;
+  // The body if it is large, instead of the text above.
+  std::unique_ptr<BodySource> source;
+  // What the memory of a large body is taken from; null if nobody counts. Outlives clear().
+  MemoryShare* memory = nullptr;
   // Where to note what was asked and answered; null if nobody keeps a log. Outlives clear().
   RequestNote* note = nullptr;
 
+  // The body as one text, for whoever does not send it.
+  std::string take_body();
   void clear();
 };
 
@@ -53,12 +63,20 @@ struct HttpFraming {
   bool keeps_alive = true;
   // False for HEAD: the length of the body is told, the body is not sent.
   bool has_body = true;
+  // Of a body that comes from a source: in chunks, or up to the end of the connection.
+  bool is_chunked = true;
 };
 
 inline constexpr std::string_view kHttpContinue = "HTTP/1.1 100 Continue\r\n\r\n";
 
-// Appends the whole answer as it travels.
+// Appends the whole answer as it travels; without its body, if that comes from a source.
 void append_http_response(std::string& target, HttpStatus status, const HttpResponse& response,
                           const HttpFraming& framing);
+
+// A piece of a body that travels in chunks: what is appended between the two calls, of which the
+// first says where it begins. Without anything between them nothing is appended at all.
+std::size_t begin_http_chunk(std::string& target);
+void end_http_chunk(std::string& target, std::size_t begin);
+inline constexpr std::string_view kHttpLastChunk = "0\r\n\r\n";
 
 }  // namespace partita::protocol

@@ -8,11 +8,11 @@
 
 namespace partita::protocol {
 
-template void append_json(std::string& json, const api::GetItemResponse& response);
-template void append_json(std::string& json, const api::PutItemResponse& response);
-template void append_json(std::string& json, const api::UpdateItemResponse& response);
-template void append_json(std::string& json, const api::DeleteItemResponse& response);
-template void append_json(std::string& json, const api::QueryResponse& response);
-template void append_json(std::string& json, const api::ScanResponse& response);
+PARTITA_ENCODE_RESPONSE(api::GetItemResponse)
+PARTITA_ENCODE_RESPONSE(api::PutItemResponse)
+PARTITA_ENCODE_RESPONSE(api::UpdateItemResponse)
+PARTITA_ENCODE_RESPONSE(api::DeleteItemResponse)
+PARTITA_ENCODE_RESPONSE(api::QueryResponse)
+PARTITA_ENCODE_RESPONSE(api::ScanResponse)
 
 }  // namespace partita::protocol

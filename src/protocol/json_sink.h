@@ -7,16 +7,25 @@
 #include <string_view>
 
 #include "partita/base/bytes.h"
+#include "partita/value/item_view.h"
 #include "partita/value/number.h"
 
 namespace partita::protocol {
+
+// Told of the items that belong into a text, where they are left out of it (outlined_body.h).
+class ItemGaps {
+ public:
+  virtual ~ItemGaps() = default;
+  // The item belongs at the end of the text that the sink has handed on.
+  virtual void leave(const ItemView& item) = 0;
+};
 
 // Takes JSON in small pieces and hands it to a string in large ones: appending a few bytes to a
 // std::string costs several times what the bytes do. All of it is in the string when the sink ends.
 // THREADS: one thread at a time.
 class JsonSink {
  public:
-  explicit JsonSink(std::string& target) : target_(target) {}
+  explicit JsonSink(std::string& target, ItemGaps* gaps = nullptr) : target_(target), gaps_(gaps) {}
   ~JsonSink() { flush(); }
   JsonSink(const JsonSink&) = delete;
   JsonSink& operator=(const JsonSink&) = delete;
@@ -43,15 +52,25 @@ class JsonSink {
   // A base64 string.
   void binary(ByteView bytes);
 
+  // Whether items are left out, and then leaves this one out.
+  bool leave_out(const ItemView& item) {
+    if (gaps_ == nullptr) return false;
+    flush();
+    gaps_->leave(item);
+    return true;
+  }
+  // Hands on what it has taken so far.
+  void flush();
+
  private:
   static constexpr std::size_t kBufferBytes = 1024;
 
   void make_room(std::size_t bytes) {
     if (static_cast<std::size_t>(buffer_.data() + kBufferBytes - at_) < bytes) flush();
   }
-  void flush();
 
   std::string& target_;
+  ItemGaps* const gaps_;
   std::array<char, kBufferBytes> buffer_;
   char* at_ = buffer_.data();
 };

@@ -9,12 +9,12 @@
 
 namespace partita::protocol {
 
-template void append_json(std::string& json, const api::TagResourceResponse& response);
-template void append_json(std::string& json, const api::UntagResourceResponse& response);
-template void append_json(std::string& json, const api::ListTagsOfResourceResponse& response);
-template void append_json(std::string& json, const api::UpdateTimeToLiveResponse& response);
-template void append_json(std::string& json, const api::DescribeTimeToLiveResponse& response);
-template void append_json(std::string& json, const api::DescribeLimitsResponse& response);
-template void append_json(std::string& json, const api::DescribeEndpointsResponse& response);
+PARTITA_ENCODE_RESPONSE(api::TagResourceResponse)
+PARTITA_ENCODE_RESPONSE(api::UntagResourceResponse)
+PARTITA_ENCODE_RESPONSE(api::ListTagsOfResourceResponse)
+PARTITA_ENCODE_RESPONSE(api::UpdateTimeToLiveResponse)
+PARTITA_ENCODE_RESPONSE(api::DescribeTimeToLiveResponse)
+PARTITA_ENCODE_RESPONSE(api::DescribeLimitsResponse)
+PARTITA_ENCODE_RESPONSE(api::DescribeEndpointsResponse)
 
 }  // namespace partita::protocol

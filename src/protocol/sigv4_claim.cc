@@ -40,14 +40,28 @@ std::string_view take_word(std::string_view& list) {
   return word;
 }
 
-void read_parameter(std::string_view word, SigningClaim& claim) {
+// False if it is there already: two programs could take two different ones for the true one.
+bool set_once(std::string_view& part, std::string_view value) {
+  if (!part.empty()) return false;
+  part = value;
+  return true;
+}
+
+bool read_parameter(std::string_view word, SigningClaim& claim) {
   const auto equals = word.find('=');
-  if (equals == std::string_view::npos) return;
+  if (equals == std::string_view::npos) return true;
   const auto name = word.substr(0, equals);
   const auto value = word.substr(equals + 1);
-  if (name == "Credential") claim.credential = value;
-  if (name == "SignedHeaders") claim.signed_headers = value;
-  if (name == "Signature") claim.signature = value;
+  if (name == "Credential") return set_once(claim.credential, value);
+  if (name == "SignedHeaders") return set_once(claim.signed_headers, value);
+  if (name == "Signature") return set_once(claim.signature, value);
+  return true;
+}
+
+std::size_t count_parameters(std::string_view query, std::string_view name) {
+  std::size_t count = 0;
+  while (const auto parameter = take_parameter(query)) count += parameter->name == name ? 1U : 0U;
+  return count;
 }
 
 // The header for a message, without the signature: others may read our messages in a log.
@@ -60,7 +74,9 @@ Claimed read_header(const HttpRequest& request, std::string_view authorization) 
   auto rest = authorization;
   claim.algorithm = take_word(rest);
   for (auto word = take_word(rest); !word.empty(); word = take_word(rest)) {
-    read_parameter(word, claim);
+    if (!read_parameter(word, claim)) {
+      return invalid("Authorization header has a parameter more than once.");
+    }
   }
   claim.date = request.find_header("x-amz-date").value_or(request.find_header("date").value_or(""));
   claim.security_token = request.find_header("x-amz-security-token");
@@ -103,6 +119,9 @@ Claimed read_query(std::string_view query, std::string& decoded) {
                                                 {"X-Amz-Date", claim.date}}};
   std::string missing;
   for (const Parameter& parameter : parameters) {
+    if (count_parameters(query, parameter.name) > 1) {
+      return invalid(fmt::format("Query string has '{}' more than once.", parameter.name));
+    }
     parameter.value = decode(decoded, find_parameter(query, parameter.name).value_or(""));
     if (!parameter.value.empty()) continue;
     missing += fmt::format("AWS query-string parameters must include '{}'. ", parameter.name);

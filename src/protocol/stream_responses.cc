@@ -6,9 +6,9 @@
 
 namespace partita::protocol {
 
-template void append_json(std::string& json, const api::ListStreamsResponse& response);
-template void append_json(std::string& json, const api::DescribeStreamResponse& response);
-template void append_json(std::string& json, const api::GetShardIteratorResponse& response);
-template void append_json(std::string& json, const api::GetRecordsResponse& response);
+PARTITA_ENCODE_RESPONSE(api::ListStreamsResponse)
+PARTITA_ENCODE_RESPONSE(api::DescribeStreamResponse)
+PARTITA_ENCODE_RESPONSE(api::GetShardIteratorResponse)
+PARTITA_ENCODE_RESPONSE(api::GetRecordsResponse)
 
 }  // namespace partita::protocol

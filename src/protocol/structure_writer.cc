@@ -35,12 +35,16 @@ void put_timestamp(JsonSink& sink, const api::Timestamp& timestamp) {
   sink.raw(fmt::format("{:.3f}", timestamp.seconds));
 }
 
+void put_item(JsonSink& sink, const ItemView& item) {
+  if (!sink.leave_out(item)) put_json(sink, item);
+}
+
 void put_items(JsonSink& sink, const EncodedItemList& items) {
   Separator separator(sink);
   sink.raw('[');
   for (std::size_t i = 0; i < items.size(); ++i) {
     separator.next();
-    put_json(sink, items.at(i));
+    put_item(sink, items.at(i));
   }
   sink.raw(']');
 }

@@ -20,6 +20,8 @@ void put_number(JsonSink& sink, std::int64_t number);
 void put_number(JsonSink& sink, double number);
 // Seconds with three decimals.
 void put_timestamp(JsonSink& sink, const api::Timestamp& timestamp);
+// Items that are answers, which the sink may want to leave out.
+void put_item(JsonSink& sink, const ItemView& item);
 void put_items(JsonSink& sink, const EncodedItemList& items);
 
 template <Structure T>
@@ -87,7 +89,9 @@ void put(JsonSink& sink, const T& value) {
     put_list(sink, value);
   } else if constexpr (Structure<T>) {
     put_structure(sink, value);
-  } else {  // EncodedItem, ItemInput or ValueInput.
+  } else if constexpr (std::same_as<T, EncodedItem>) {
+    put_item(sink, value.view());
+  } else {  // ItemInput or ValueInput.
     put_json(sink, value.view());
   }
 }

@@ -7,10 +7,10 @@
 
 namespace partita::protocol {
 
-template void append_json(std::string& json, const api::CreateTableResponse& response);
-template void append_json(std::string& json, const api::UpdateTableResponse& response);
-template void append_json(std::string& json, const api::DescribeTableResponse& response);
-template void append_json(std::string& json, const api::DeleteTableResponse& response);
-template void append_json(std::string& json, const api::ListTablesResponse& response);
+PARTITA_ENCODE_RESPONSE(api::CreateTableResponse)
+PARTITA_ENCODE_RESPONSE(api::UpdateTableResponse)
+PARTITA_ENCODE_RESPONSE(api::DescribeTableResponse)
+PARTITA_ENCODE_RESPONSE(api::DeleteTableResponse)
+PARTITA_ENCODE_RESPONSE(api::ListTablesResponse)
 
 }  // namespace partita::protocol

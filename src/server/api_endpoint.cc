@@ -6,6 +6,7 @@
 #include "protocol/content_encoding.h"
 #include "protocol/http_syntax.h"
 #include "server/api_response.h"
+#include "server/cors.h"
 
 namespace partita::server {
 namespace {
@@ -47,35 +48,16 @@ api::Exception exception_of(AuthenticationFault fault) {
   return api::Exception::AccessDenied;
 }
 
-// A browser asks before it sends; AWS lets every page ask. Only with signatures: without them a
-// page could use the server of the machine that shows it.
-HttpStatus preflight(const HttpRequest& request, HttpResponse& response) {
-  response.headers = "Access-Control-Allow-Origin: *\r\nAccess-Control-Max-Age: 172800\r\n";
-  const auto echo = [&](std::string_view asked, std::string_view answered) {
-    const auto value = request.find_header(asked);
-    if (!value) return;
-    response.headers.append(answered).append(": ").append(*value).append("\r\n");
-  };
-  echo("access-control-request-headers", "Access-Control-Allow-Headers");
-  echo("access-control-request-method", "Access-Control-Allow-Methods");
-  return HttpStatus::Ok;
-}
-
-void allow_reading(const HttpRequest& request, HttpResponse& response) {
-  if (!request.find_header("origin")) return;
-  response.headers =
-      "Access-Control-Allow-Origin: *\r\n"
-      "Access-Control-Expose-Headers: x-amzn-RequestId,x-amzn-ErrorType,x-amz-crc32,Date\r\n";
-}
-
 // AWS: 500 for a body that cannot be decoded. Ours: 413 for one that would be too large.
 HttpStatus refuse_encoding(const Error& error, HttpResponse& response) {
   if (error.kind() == ErrorKind::TooLarge) return HttpStatus::PayloadTooLarge;
   return answer_error(api::failure(api::Exception::InternalServerError, error.message()), response);
 }
 
-std::string_view target_of(const HttpRequest& request) {
-  return request.find_header("x-amz-target").value_or("");
+ApiCall call_of(const HttpRequest& request, ByteView body) {
+  return {.target = request.find_header("x-amz-target").value_or(""),
+          .body = body,
+          .request = &request};
 }
 
 }  // namespace
@@ -83,9 +65,7 @@ std::string_view target_of(const HttpRequest& request) {
 Task<HttpStatus> ApiEndpoint::answer(const HttpRequest& request, HttpResponse& response) {
   using Answer = Task<HttpStatus>;
   if (is_enforced()) {
-    if (request.method() == "OPTIONS" && request.find_header("origin")) {
-      return Answer::ready(preflight(request, response));
-    }
+    if (is_preflight(request)) return Answer::ready(answer_preflight(request, response));
     allow_reading(request, response);
   }
   if (request.method() != "POST" || !is_json(request)) {
@@ -108,8 +88,9 @@ Task<HttpStatus> ApiEndpoint::answer(const HttpRequest& request, HttpResponse& r
 
 Task<HttpStatus> ApiEndpoint::dispatch(std::string role, const HttpRequest& request, ByteView body,
                                        HttpResponse& response) {
-  if (role.empty()) return dispatcher_.dispatch(target_of(request), body, response);
-  return dispatcher_.dispatch_as(std::move(role), target_of(request), body, response);
+  const ApiCall call = call_of(request, body);
+  if (role.empty()) return dispatcher_.dispatch(call, response);
+  return dispatcher_.dispatch_as(std::move(role), call, response);
 }
 
 Task<HttpStatus> ApiEndpoint::answer_encoded(std::string role, const HttpRequest& request,

@@ -26,11 +26,16 @@ std::string_view type_in(std::string_view error_body) {
 
 }  // namespace
 
+// AWS tells the checksum of every body. Ours: not of one that is written while it is sent, because
+// it comes before the body; clients check it where it is told.
 void finish_api_response(protocol::HttpResponse& response) {
   response.content_type = "application/x-amz-json-1.0";
   const std::string request_id = new_request_id();
-  fmt::format_to(std::back_inserter(response.headers),
-                 "x-amzn-RequestId: {}\r\nx-amz-crc32: {}\r\n", request_id, crc32(response.body));
+  const auto headers = std::back_inserter(response.headers);
+  fmt::format_to(headers, "x-amzn-RequestId: {}\r\n", request_id);
+  if (response.source == nullptr) {
+    fmt::format_to(headers, "x-amz-crc32: {}\r\n", crc32(response.body));
+  }
   if (response.note != nullptr) response.note->request_id = request_id;
 }
 

@@ -1,6 +1,10 @@
 #include "server/connection.h"
 
+#include <netinet/tcp.h>
+
+#include <algorithm>
 #include <boost/asio/buffer.hpp>
+#include <new>
 #include <utility>
 
 #include "server/event_loop.h"
@@ -13,13 +17,23 @@ using protocol::HttpStatus;
 
 // A client that asks and does not read: no more requests of it are answered until it has.
 constexpr std::size_t kOutputBytesMax = 256 * 1024;
-// Memory of one large answer that is kept for the next one.
+// More than this leaves at once, before another answer is made, and not at the end of the turn.
+constexpr std::size_t kCollectedBytesMax = 64 * 1024;
+// What may wait in any connection without a share of the memory for answers.
+constexpr std::size_t kUnmeteredBytesMax = 16 * 1024;
+// What the system takes of an answer and keeps until it can be sent: without it, some megabytes
+// for each connection. Of what is on its way to a fast client it keeps as much as it likes.
+constexpr int kSystemUnsentBytesMax = 256 * 1024;
+using UnsentBytesMax = asio::detail::socket_option::integer<IPPROTO_TCP, TCP_NOTSENT_LOWAT>;
+// What is read at once, whatever has arrived.
+constexpr std::size_t kReadBytesMax = 256 * 1024;
+// How often something is read of what nobody wants any more.
+constexpr std::chrono::milliseconds kDiscardPause{1};
+// What one connection sends before it is the turn of others.
+constexpr std::size_t kTurnBytesMax = 256 * 1024;
+// Memory of one large answer that is kept for the next one, and how long nothing must come.
 constexpr std::size_t kKeptBytesMax = 64 * 1024;
-
-void empty(std::string& text) {
-  text.clear();
-  if (text.capacity() > kKeptBytesMax) text.shrink_to_fit();
-}
+constexpr std::chrono::seconds kKeptFor{1};
 
 }  // namespace
 
@@ -28,8 +42,21 @@ Connection::Connection(EventLoop& loop, IoSocket socket, std::unique_ptr<TlsSess
       socket_(std::move(socket)),
       tls_(std::move(tls)),
       buffer_(loop.bodies()),
-      note_(loop.keeps_log() ? std::make_unique<protocol::RequestNote>() : nullptr) {
+      note_(loop.keeps_log() ? std::make_unique<protocol::RequestNote>() : nullptr),
+      memory_(loop.answers()),
+      output_(tls_.get()) {
   response_.note = note_.get();
+  response_.memory = &memory_;
+}
+
+// Runs what may need memory. If there is none, this client has to go, and not the server.
+template <typename Action>
+void Connection::survive(Action action) {
+  try {
+    action();
+  } catch (const std::bad_alloc&) {
+    close();
+  }
 }
 
 void Connection::start() {
@@ -37,13 +64,16 @@ void Connection::start() {
   socket_.non_blocking(true, ignored);
   // Answers are put together before they are sent; nothing is gained by waiting for more.
   socket_.set_option(tcp::no_delay(true), ignored);
+  socket_.set_option(UnsentBytesMax(kSystemUnsentBytesMax), ignored);
   phase_begun_ = loop_.now();
   phase_ = tls_ ? Phase::Handshaking : Phase::Idle;
-  read();
+  survive([this] { read(); });
 }
 
 void Connection::read() {
-  const auto room = buffer_.room();
+  const auto all_room = buffer_.room();
+  // A body of many megabytes may be there at once; others are served in between.
+  const auto room = all_room.first(std::min(all_room.size(), kReadBytesMax));
   if (room.empty()) {
     return refuse(HttpStatus::ServiceUnavailable,
                   "The server is receiving more large requests than it has memory for; try again");
@@ -52,21 +82,19 @@ void Connection::read() {
   is_reading_ = true;
   socket_.async_read_some(asio::buffer(room.data(), room.size()),
                           [self = shared_from_this()](const IoErrorCode& failed, std::size_t n) {
-                            self->on_read(failed, n);
+                            self->survive([&] { self->on_read(failed, n); });
                           });
 }
 
 // Returns with more in the buffer if there was more to decrypt, and is_reading_ false: serve() goes
 // on with it.
 void Connection::read_encrypted(std::span<char> room) {
-  if (phase_ != Phase::Lingering) {
-    if (take_decrypted(room) || is_ending_) return;
-  }
+  if (take_decrypted(room) || is_ending_) return;
   is_reading_ = true;
   const auto wire = tls_->wire_room();
   socket_.async_read_some(asio::buffer(wire.data(), wire.size()),
                           [self = shared_from_this()](const IoErrorCode& failed, std::size_t n) {
-                            self->on_read_encrypted(failed, n);
+                            self->survive([&] { self->on_read_encrypted(failed, n); });
                           });
 }
 
@@ -81,7 +109,7 @@ void Connection::on_read_encrypted(const IoErrorCode& failed, std::size_t bytes)
 // Whether something was decrypted into the room. If not, more must arrive, or nothing more will.
 bool Connection::take_decrypted(std::span<char> room) {
   const auto bytes = tls_->read(room);
-  if (!tls_->unsent().empty()) loop_.flush_soon(*this);
+  if (!output_.ready().empty()) loop_.flush_soon(*this);
   if (phase_ == Phase::Handshaking && tls_->is_established()) enter(Phase::Idle);
   if (tls_->state() == TlsSession::State::Failed) {
     close();
@@ -89,14 +117,14 @@ bool Connection::take_decrypted(std::span<char> room) {
     on_read(asio::error::eof, 0);
   }
   buffer_.add(bytes);
-  receiving_.add(bytes);
+  note_received(bytes);
   return bytes > 0;
 }
 
 void Connection::on_read(const IoErrorCode& failed, std::size_t bytes) {
   is_reading_ = false;
   if (is_closed_) return;
-  if (failed == asio::error::eof && has_output()) {
+  if (failed == asio::error::eof && !output_.is_empty()) {
     // The client has said all it wants to say, and still reads.
     is_ending_ = true;
     return;
@@ -105,17 +133,26 @@ void Connection::on_read(const IoErrorCode& failed, std::size_t bytes) {
   buffer_.add(bytes);
   if (phase_ == Phase::Lingering) {
     forget_received();
-    return read();
+    return discard_soon();
   }
-  receiving_.add(bytes);
+  note_received(bytes);
   if (!is_ending_) serve();
+}
+
+void Connection::note_received(std::size_t bytes) {
+  if (phase_ != Phase::ReadingBody) return;
+  receiving_.add(bytes, loop_.now(), loop_.time_limits().transfer);
 }
 
 // Answers all requests that have arrived, as far as the handler can without waiting.
 void Connection::serve() {
+  if (is_serving_) return;
+  is_serving_ = true;
   while (!is_ending_ && !is_reading_ && phase_ != Phase::Answering && !is_output_full()) {
     serve_next();
+    if (output_.bytes() > kCollectedBytesMax) flush();
   }
+  is_serving_ = false;
 }
 
 void Connection::serve_next() {
@@ -135,7 +172,7 @@ void Connection::wait_for_more(HttpProgress progress) {
   if (progress == HttpProgress::NeedsBody) {
     if (parser_.expects_continue() && !has_said_continue_) {
       has_said_continue_ = true;
-      output_ += protocol::kHttpContinue;
+      output_.text() += protocol::kHttpContinue;
       loop_.flush_soon(*this);
     }
     enter(Phase::ReadingBody);
@@ -152,23 +189,57 @@ void Connection::answer() {
   enter(Phase::Answering);
   request_.emplace(parser_.request(buffer_.bytes()));
   loop_.count_request();
-  auto task = loop_.handler().answer(*request_, response_);
-  if (task.is_ready()) return finish(task.take());
+  std::optional<HttpStatus> status;
   is_starting_ = true;
-  wait_for(shared_from_this(), std::move(task));
+  try {
+    auto task = loop_.handler().answer(*request_, response_);
+    if (task.is_ready()) {
+      status = task.take();
+    } else {
+      wait_for(shared_from_this(), std::move(task));
+    }
+  } catch (const std::bad_alloc&) {
+    status = lack_memory();
+  }
   is_starting_ = false;
+  if (status) conclude(*status);
 }
 
 Detached Connection::wait_for(std::shared_ptr<Connection> self, Task<HttpStatus> task) {
-  const HttpStatus status = co_await std::move(task);
-  self->finish(status);
+  std::optional<HttpStatus> status;
+  try {
+    status = co_await std::move(task);
+  } catch (const std::bad_alloc&) {
+    status = self->lack_memory();
+  }
+  self->conclude(*status);
   // If it did not wait after all, serve() is still there and goes on by itself: calling it here
   // would nest as deep as the client's pipeline is long.
-  if (!self->is_starting_) self->serve();
+  if (!self->is_starting_) self->survive([&] { self->serve(); });
+}
+
+// Whatever the handler has made of the answer is gone, so there is memory to say so.
+HttpStatus Connection::lack_memory() {
+  response_.clear();
+  response_.body.shrink_to_fit();
+  memory_.resize(0);
+  write_message(response_, "The server has no memory left for this request; try it again");
+  return HttpStatus::ServiceUnavailable;
+}
+
+// The handler is done. Half an answer is worse than none.
+void Connection::conclude(HttpStatus status) {
+  try {
+    finish(status);
+  } catch (const std::bad_alloc&) {
+    phase_ = Phase::Idle;
+    close();
+  }
 }
 
 void Connection::finish(HttpStatus status) {
-  is_last_ = is_last_ || !request_->keeps_alive() || loop_.is_stopping();
+  const bool ends_with_body = response_.source != nullptr && !request_->understands_chunks();
+  is_last_ = is_last_ || !request_->keeps_alive() || loop_.is_stopping() || ends_with_body;
   append_response(status, request_->method() != "HEAD");
   request_.reset();
   buffer_.drop(parser_.request_bytes());
@@ -194,65 +265,95 @@ void Connection::refuse(HttpStatus status, std::string_view message) {
 }
 
 void Connection::append_response(HttpStatus status, bool has_body) {
-  const std::size_t before = output_.size();
-  append_http_response(output_, status, response_,
-                       {.date = loop_.date(), .keeps_alive = !is_last_, .has_body = has_body});
-  if (note_) log(status, output_.size() - before);
+  const bool is_chunked = !request_ || request_->understands_chunks();
+  std::string& text = output_.text();
+  const std::size_t before = text.size();
+  append_http_response(text, status, response_,
+                       {.date = loop_.date(),
+                        .keeps_alive = !is_last_,
+                        .has_body = has_body,
+                        .is_chunked = is_chunked});
+  if (response_.source != nullptr && has_body) {
+    if (note_) streamed_.emplace(answered(status, text.size() - before));
+    output_.stream(std::move(response_.source), is_chunked);
+  } else if (note_) {
+    loop_.log(answered(status, text.size() - before));
+    note_->clear();
+  }
   response_.clear();
   if (response_.body.capacity() > kKeptBytesMax) response_.body.shrink_to_fit();
   loop_.flush_soon(*this);
 }
 
 // What could not be parsed, or did not arrive in time, is told of without a request.
-void Connection::log(HttpStatus status, std::size_t bytes_out) {
+AnsweredRequest Connection::answered(HttpStatus status, std::size_t bytes_out) {
   if (note_->operation.empty() && request_) {
     note_->operation.append(request_->method()).append(" ").append(request_->path());
   }
   const auto duration = loop_.now() - phase_begun_;
-  loop_.log({.time = loop_.wall_now(),
-             .note = *note_,
-             .status = status,
-             .duration = std::chrono::duration_cast<std::chrono::microseconds>(duration),
-             .bytes_in = request_ ? parser_.request_bytes() : 0,
-             .bytes_out = bytes_out});
+  return {.time = loop_.wall_now(),
+          .note = *note_,
+          .status = status,
+          .duration = std::chrono::duration_cast<std::chrono::microseconds>(duration),
+          .bytes_in = request_ ? parser_.request_bytes() : 0,
+          .bytes_out = bytes_out};
+}
+
+// The body has gone, or nobody is there any more to take it.
+void Connection::log_streamed() {
+  if (!streamed_) return;
+  streamed_->bytes_out += output_.streamed_bytes();
+  loop_.log(*streamed_);
+  streamed_.reset();
   note_->clear();
 }
 
 void Connection::flush() {
   if (is_closed_ || waits_to_write_) return;
-  if (tls_ && !encrypt_output()) return close();
-  for (auto rest = unsent(); !rest.empty(); rest = unsent()) {
+  survive([this] { send_ready(); });
+}
+
+void Connection::send_ready() {
+  for (std::size_t sent_bytes = 0; sent_bytes < kTurnBytesMax;) {
+    const auto is_ready = output_.prepare();
+    if (!is_ready.ok()) return close();
+    if (!*is_ready) return on_flushed();
     IoErrorCode failed;
-    const auto sent = socket_.write_some(asio::buffer(rest.data(), rest.size()), failed);
-    drop_sent(sent);
-    sending_.add(sent);
+    const auto ready = output_.ready();
+    const auto sent = socket_.write_some(asio::buffer(ready.data(), ready.size()), failed);
+    output_.drop_sent(sent);
+    sent_bytes += sent;
+    note_sent(sent);
     if (failed == asio::error::would_block) return wait_until_writable();
     if (failed) return close();
   }
-  on_flushed();
+  loop_.flush_soon(*this);
 }
 
-// False if the session cannot take it any more.
-bool Connection::encrypt_output() {
-  const bool is_done = output_.empty() || tls_->write(output_);
-  empty(output_);
-  return is_done;
+void Connection::note_sent(std::size_t bytes) {
+  if (!sending_.is_running() || bytes == 0) return;
+  const auto now = loop_.now();
+  sending_.add(bytes, now, loop_.time_limits().transfer);
+  pressed_.add(bytes, now, pressed_pace());
 }
 
-std::string_view Connection::unsent() const {
-  return tls_ ? tls_->unsent() : std::string_view(output_).substr(sent_bytes_);
+// Who holds much must be fast.
+Pace Connection::pressed_pace() const {
+  const TimeLimits& limits = loop_.time_limits();
+  Pace pace = limits.pressed;
+  const auto seconds = static_cast<std::uint64_t>(limits.held.count());
+  pace.bytes_per_second_min = std::max(pace.bytes_per_second_min, memory_.bytes() / seconds);
+  return pace;
 }
 
-void Connection::drop_sent(std::size_t bytes) {
-  if (tls_) return tls_->drop_sent(bytes);
-  sent_bytes_ += bytes;
-  if (sent_bytes_ < output_.size()) return;
-  sent_bytes_ = 0;
-  empty(output_);
+bool Connection::holds_up_others(MonotonicTime now) const {
+  return memory_.bytes() > 0 && loop_.answers().is_wanted() && pressed_.is_too_slow(now);
 }
 
-std::size_t Connection::output_bytes() const {
-  return (tls_ ? tls_->unsent().size() : 0) + output_.size() - sent_bytes_;
+// What a client does not take is counted, unless a handler is at work and needs the share.
+bool Connection::take_memory_for_unsent() {
+  const std::size_t bytes = phase_ == Phase::Answering ? 0 : output_.bytes();
+  return bytes <= std::max(kUnmeteredBytesMax, memory_.bytes()) || memory_.resize(bytes);
 }
 
 // TLS says that nothing more comes, so that the client knows that nobody else has cut it short. If
@@ -267,8 +368,12 @@ void Connection::take_leave() {
 }
 
 void Connection::wait_until_writable() {
+  if (!take_memory_for_unsent()) return close();
   waits_to_write_ = true;
-  if (!sending_.is_running()) sending_.begin(loop_.now());
+  if (!sending_.is_running()) {
+    sending_.begin(loop_.now(), loop_.time_limits().transfer);
+    pressed_.begin(loop_.now(), pressed_pace());
+  }
   socket_.async_wait(IoSocket::wait_write, [self = shared_from_this()](const IoErrorCode&) {
     self->waits_to_write_ = false;
     self->flush();
@@ -277,6 +382,9 @@ void Connection::wait_until_writable() {
 
 void Connection::on_flushed() {
   sending_.end();
+  // A handler that is at work has taken it for the next answer.
+  if (phase_ != Phase::Answering) memory_.resize(0);
+  log_streamed();
   if (is_ending_) return linger();
   // Time to think of the next request begins when the last answer has gone.
   if (phase_ == Phase::Idle) enter(Phase::Idle);
@@ -292,7 +400,25 @@ void Connection::linger() {
   socket_.shutdown(IoSocket::shutdown_send, ignored);
   enter(Phase::Lingering);
   forget_received();
-  if (!is_reading_) read();
+  if (!is_reading_) discard_soon();
+}
+
+// Reads what nobody wants in small steps with pauses: a client that goes on sending costs little,
+// and one that has sent all gets to its answer.
+void Connection::discard_soon() {
+  is_reading_ = true;
+  discarding_ = std::make_unique<IoTimer>(socket_.get_executor(), kDiscardPause);
+  discarding_->async_wait(
+      [self = shared_from_this()](const IoErrorCode&) { self->survive([&] { self->discard(); }); });
+}
+
+void Connection::discard() {
+  const auto room = loop_.discard_room();
+  if (is_closed_) return;
+  socket_.async_read_some(asio::buffer(room.data(), room.size()),
+                          [self = shared_from_this()](const IoErrorCode& failed, std::size_t) {
+                            self->survive([&] { self->on_read(failed, 0); });
+                          });
 }
 
 void Connection::forget_received() {
@@ -303,10 +429,11 @@ void Connection::forget_received() {
 
 void Connection::end_if_slow(MonotonicTime now) {
   if (waits_to_write_) {
-    if (sending_.is_too_slow(now, loop_.time_limits())) close();
+    if (sending_.is_too_slow(now) || holds_up_others(now)) close();
     return;
   }
-  if (is_closed_ || !is_over_time(now)) return;
+  if (is_closed_ || output_.is_streaming()) return;
+  if (!is_over_time(now)) return give_memory_back_if_idle(now);
   const bool has_asked = phase_ == Phase::ReadingHead || phase_ == Phase::ReadingBody;
   if (!has_asked) return close();
   if (!is_ending_) refuse(HttpStatus::RequestTimeout, "The request took too long to arrive");
@@ -321,7 +448,7 @@ bool Connection::is_over_time(MonotonicTime now) const {
     case Phase::ReadingHead:
       return now - phase_begun_ > limits.head;
     case Phase::ReadingBody:
-      return receiving_.is_too_slow(now, limits);
+      return receiving_.is_too_slow(now);
     case Phase::Lingering:
       return now - phase_begun_ > limits.linger;
     case Phase::Answering:
@@ -335,7 +462,14 @@ void Connection::stop() {
   const bool is_under_way = phase_ == Phase::ReadingBody || phase_ == Phase::Answering;
   if (is_under_way || phase_ == Phase::Lingering) return;
   is_ending_ = true;
-  if (!has_output()) close();
+  if (output_.is_empty()) close();
+}
+
+// Memory for the next answer is only worth its price if it comes soon.
+void Connection::give_memory_back_if_idle(MonotonicTime now) {
+  if (phase_ != Phase::Idle || !output_.is_empty() || now - phase_begun_ < kKeptFor) return;
+  output_.shrink();
+  response_.body.shrink_to_fit();
 }
 
 // A request under way keeps the connection in the loop until it is done (finish).
@@ -344,6 +478,7 @@ void Connection::close() {
   take_leave();
   is_closed_ = true;
   is_ending_ = true;
+  log_streamed();
   IoErrorCode ignored;
   socket_.close(ignored);
   if (phase_ != Phase::Answering) loop_.remove(*this);
@@ -354,9 +489,12 @@ void Connection::enter(Phase phase) {
   if (goes_on) return;
   phase_ = phase;
   phase_begun_ = loop_.now();
-  if (phase == Phase::ReadingBody) receiving_.begin(phase_begun_);
+  if (phase != Phase::ReadingBody) return;
+  receiving_.begin(phase_begun_, loop_.time_limits().transfer);
 }
 
-bool Connection::is_output_full() const { return output_bytes() >= kOutputBytesMax; }
+bool Connection::is_output_full() const {
+  return output_.is_streaming() || output_.bytes() >= kOutputBytesMax;
+}
 
 }  // namespace partita::server

@@ -7,12 +7,15 @@
 #include <string>
 #include <string_view>
 
+#include "partita/base/memory_budget.h"
 #include "protocol/http_parser.h"
 #include "protocol/http_response.h"
 #include "server/asio.h"
 #include "server/client_pace.h"
 #include "server/receive_buffer.h"
 #include "server/request_handler.h"
+#include "server/request_log.h"
+#include "server/send_buffer.h"
 #include "server/tls_session.h"
 
 namespace partita::server {
@@ -47,28 +50,37 @@ class Connection : public std::enable_shared_from_this<Connection> {
   void on_read_encrypted(const IoErrorCode& failed, std::size_t bytes);
   bool take_decrypted(std::span<char> room);
   void on_read(const IoErrorCode& failed, std::size_t bytes);
+  void note_received(std::size_t bytes);
   void serve();
   void serve_next();
   void wait_for_more(protocol::HttpProgress progress);
   void answer();
   static Detached wait_for(std::shared_ptr<Connection> self, Task<protocol::HttpStatus> task);
+  protocol::HttpStatus lack_memory();
+  void conclude(protocol::HttpStatus status);
   void finish(protocol::HttpStatus status);
   void refuse(const Error& error);
   void refuse(protocol::HttpStatus status, std::string_view message);
   void append_response(protocol::HttpStatus status, bool has_body);
-  void log(protocol::HttpStatus status, std::size_t bytes_out);
-  bool encrypt_output();
+  AnsweredRequest answered(protocol::HttpStatus status, std::size_t bytes_out);
+  void log_streamed();
+  template <typename Action>
+  void survive(Action action);
+  void send_ready();
+  void note_sent(std::size_t bytes);
+  Pace pressed_pace() const;
+  bool holds_up_others(MonotonicTime now) const;
+  bool take_memory_for_unsent();
   void take_leave();
-  std::string_view unsent() const;
-  void drop_sent(std::size_t bytes);
   void wait_until_writable();
   void on_flushed();
   void linger();
+  void discard_soon();
+  void discard();
   void forget_received();
   void enter(Phase phase);
   bool is_over_time(MonotonicTime now) const;
-  std::size_t output_bytes() const;
-  bool has_output() const { return output_bytes() > 0; }
+  void give_memory_back_if_idle(MonotonicTime now);
   bool is_output_full() const;
 
   EventLoop& loop_;
@@ -79,16 +91,21 @@ class Connection : public std::enable_shared_from_this<Connection> {
   std::optional<protocol::HttpRequest> request_;
   protocol::HttpResponse response_;
   const std::unique_ptr<protocol::RequestNote> note_;  // Only if there is a log.
-  // Answers that wait to be sent or, with TLS, to be encrypted.
-  std::string output_;
-  std::size_t sent_bytes_ = 0;
+  // What large answers that are not sent yet hold of the memory of all connections.
+  MemoryShare memory_;
+  SendBuffer output_;
+  std::unique_ptr<IoTimer> discarding_;
+  // An answer that is logged when its body has gone. Only if there is a log.
+  std::optional<AnsweredRequest> streamed_;
 
   Phase phase_ = Phase::Idle;
   MonotonicTime phase_begun_;
   TransferPace receiving_;
   TransferPace sending_;
+  TransferPace pressed_;  // The same as sending_, for when others wait.
 
   bool is_reading_ = false;         // A read is under way.
+  bool is_serving_ = false;         // serve() is under way.
   bool waits_to_write_ = false;     // The client does not take more answers for now.
   bool is_starting_ = false;        // The handler has been called and has not returned.
   bool has_said_continue_ = false;  // For this request.

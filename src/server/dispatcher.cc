@@ -1,8 +1,14 @@
 #include "server/dispatcher.h"
 
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
 #include <algorithm>
 #include <array>
+#include <concepts>
 #include <span>
+#include <utility>
+#include <vector>
 
 #include "operations/batch_get_item.h"
 #include "operations/batch_write_item.h"
@@ -34,7 +40,10 @@
 #include "protocol/errors.h"
 #include "protocol/request_decoder.h"
 #include "protocol/response_encoder.h"
+#include "protocol/sigv4_claim.h"
 #include "server/api_response.h"
+#include "server/compressed_answer.h"
+#include "server/large_answer.h"
 #include "server/noted_operation.h"
 
 namespace partita::server {
@@ -43,23 +52,88 @@ namespace {
 using operations::Context;
 using protocol::HttpResponse;
 using protocol::HttpStatus;
+using protocol::ItemBytes;
 
-using Serve = Task<HttpStatus> (*)(Context&, ByteView, HttpResponse&);
+using Serve = Task<HttpStatus> (*)(Context&, ApiCall, HttpResponse&);
+
+// A write that can answer with an item. What it does cannot be done again.
+template <typename Request>
+concept ItemWrite = requires(const Request& request) {
+  request.return_values;
+};
+
+template <ItemWrite Request>
+bool may_answer_with_item(const Request& request) {
+  return request.return_values.value_or(api::ReturnValue::None) != api::ReturnValue::None;
+}
+
+// Takes the memory for an answer that is large enough to be counted, and drops one that finds none.
+template <typename Response>
+void take_memory_for(Result<Response>& result, ItemBytes& items, HttpResponse& response) {
+  if (!result.ok()) return;
+  items = protocol::item_bytes_of(*result);
+  if (is_large(items) && !take_memory(response, items)) result = no_memory();
+}
+
+// Runs the operation once it has the memory that its answer needed the first time. REQUIRES: it
+// only reads.
+template <typename Request, typename Response,
+          Task<Result<Response>> (*operation)(Context&, const Request&)>
+Task<Result<Response>> run_with_memory(Context& context, const Request& request, ItemBytes& items,
+                                       HttpResponse& response) {
+  const bool has_memory = co_await wait_for_memory(response, items);
+  if (!has_memory) co_return no_memory();
+  auto result = co_await operation(context, request);
+  take_memory_for(result, items, response);
+  co_return result;
+}
+
+template <typename Response>
+HttpStatus write_answer(const ApiCall& call, Response result, const ItemBytes& items,
+                        HttpResponse& response) {
+  if (response.note != nullptr) note_answer(*response.note, result);
+  if (is_large(items) && !(call.request != nullptr && may_compress(*call.request, items))) {
+    response.source = protocol::json_source(std::move(result));
+  } else {
+    protocol::append_json(response.body, result);
+    if (call.request != nullptr) compress_if_accepted(*call.request, response);
+  }
+  finish_api_response(response);
+  return HttpStatus::Ok;
+}
 
 // From JSON to JSON, for one operation.
 template <typename Request, typename Response,
           Task<Result<Response>> (*operation)(Context&, const Request&)>
-Task<HttpStatus> serve(Context& context, ByteView body, HttpResponse& response) {
-  const auto request = protocol::decode_request<Request>(body);
+Task<HttpStatus> serve(Context& context, ApiCall call, HttpResponse& response) {
+  const auto request = protocol::decode_request<Request>(call.body);
   if (!request.ok()) co_return answer_error(request.error(), response);
   if (response.note != nullptr) note_request(*response.note, *request);
+  if constexpr (ItemWrite<Request>) {
+    bool has_memory = !may_answer_with_item(*request) || take_memory(response, kOneItem);
+    if (!has_memory) has_memory = co_await wait_for_memory(response, kOneItem);
+    if (!has_memory) co_return answer_error(no_memory(), response);
+  }
   auto result = co_await operation(context, *request);
+  ItemBytes items;
+  if constexpr (ItemWrite<Request>) {
+    if (result.ok()) items = protocol::item_bytes_of(*result);
+  } else {
+    take_memory_for(result, items, response);
+    if (!result.ok() && is_large(items)) {
+      result = co_await run_with_memory<Request, Response, operation>(context, *request, items,
+                                                                      response);
+    }
+  }
   if (!result.ok()) co_return answer_error(result.error(), response);
-  if (response.note != nullptr) note_answer(*response.note, *result);
   if constexpr (requires { result->warning; }) append_warning(result->warning, response);
-  protocol::append_json(response.body, *result);
-  finish_api_response(response);
-  co_return HttpStatus::Ok;
+  if constexpr (std::same_as<Response, api::DescribeEndpointsResponse>) {
+    // A client goes there from now on, so it must be where it is now.
+    if (call.request != nullptr) {
+      result->endpoints.front().address = call.request->find_header("host").value_or("");
+    }
+  }
+  co_return write_answer(call, std::move(*result), items, response);
 }
 
 struct Operation {
@@ -120,6 +194,8 @@ struct Service {
 constexpr std::array kServices = {Service{"DynamoDB_20120810.", kOperations},
                                   Service{"DynamoDBStreams_20120810.", kStreamOperations}};
 
+constexpr std::size_t kShownTargetBytesMax = 100;
+
 const Operation* find_operation(std::string_view target) {
   for (const auto& service : kServices) {
     if (!target.starts_with(service.prefix)) continue;
@@ -129,6 +205,24 @@ const Operation* find_operation(std::string_view target) {
     return is_there ? &*found : nullptr;
   }
   return nullptr;
+}
+
+// Ours: AWS says nothing but the type, which helps nobody who has misspelt a name.
+Error unknown_operation(std::string_view target) {
+  if (target.empty()) {
+    return api::failure(api::Exception::UnknownOperation,
+                        "The request has no X-Amz-Target header, such as "
+                        "DynamoDB_20120810.GetItem");
+  }
+  std::vector<std::string_view> names;
+  for (const auto& operation : kOperations) names.push_back(operation.name);
+  for (const auto& operation : kStreamOperations) names.push_back(operation.name);
+  return api::failure(
+      api::Exception::UnknownOperation,
+      fmt::format("Partita does not have the operation {}. It has {}; the last {} are of "
+                  "DynamoDBStreams_20120810, the others of DynamoDB_20120810.",
+                  protocol::printable(target.substr(0, kShownTargetBytesMax)),
+                  fmt::join(names, ", "), kStreamOperations.size()));
 }
 
 }  // namespace
@@ -143,28 +237,25 @@ std::vector<ServedOperation> served_operations() {
   return served;
 }
 
-Task<HttpStatus> Dispatcher::dispatch(std::string_view target, ByteView body,
-                                      HttpResponse& response) {
-  return dispatch_in(database_.context(), target, body, response);
+Task<HttpStatus> Dispatcher::dispatch(const ApiCall& call, HttpResponse& response) {
+  return dispatch_in(database_.context(), call, response);
 }
 
-Task<HttpStatus> Dispatcher::dispatch_as(std::string role, std::string_view target, ByteView body,
-                                         HttpResponse& response) {
+Task<HttpStatus> Dispatcher::dispatch_as(std::string role, ApiCall call, HttpResponse& response) {
   Context context = database_.context();
   context.role = role;
-  const HttpStatus status = co_await dispatch_in(context, target, body, response);
+  const HttpStatus status = co_await dispatch_in(context, call, response);
   co_return status;
 }
 
-Task<HttpStatus> Dispatcher::dispatch_in(Context& context, std::string_view target, ByteView body,
+Task<HttpStatus> Dispatcher::dispatch_in(Context& context, const ApiCall& call,
                                          HttpResponse& response) {
-  const Operation* operation = find_operation(target);
+  const Operation* operation = find_operation(call.target);
   if (operation == nullptr) {
-    const Error unknown = api::failure(api::Exception::UnknownOperation, "");
-    return Task<HttpStatus>::ready(answer_error(unknown, response));
+    return Task<HttpStatus>::ready(answer_error(unknown_operation(call.target), response));
   }
   if (response.note != nullptr) response.note->operation = operation->name;
-  return operation->serve(context, body, response);
+  return operation->serve(context, call, response);
 }
 
 }  // namespace partita::server

@@ -7,6 +7,7 @@
 #include "database/database.h"
 #include "partita/base/bytes.h"
 #include "partita/base/task.h"
+#include "protocol/http_request.h"
 #include "protocol/http_response.h"
 #include "protocol/shapes.h"
 
@@ -20,6 +21,14 @@ struct ServedOperation {
 };
 std::vector<ServedOperation> served_operations();
 
+// A request for an operation.
+struct ApiCall {
+  std::string_view target;  // The X-Amz-Target header: "DynamoDB_20120810.PutItem".
+  ByteView body;            // Once its Content-Encoding is undone.
+  // What else it says; null if it did not come by HTTP.
+  const protocol::HttpRequest* request = nullptr;
+};
+
 // Answers one request to DynamoDB or to DynamoDB Streams, without sockets and signatures.
 // THREADS: safe for concurrent calls.
 class Dispatcher {
@@ -27,17 +36,15 @@ class Dispatcher {
   // REQUIRES: the database outlives the dispatcher.
   explicit Dispatcher(database::Database& database) : database_(database) {}
 
-  // `target` is the X-Amz-Target header, e.g. "DynamoDB_20120810.PutItem". The body must stay until
-  // the task is done; the response has all its headers then.
-  Task<protocol::HttpStatus> dispatch(std::string_view target, ByteView body,
-                                      protocol::HttpResponse& response);
+  // What the call refers to must stay until the task is done; the response has all its headers
+  // then.
+  Task<protocol::HttpStatus> dispatch(const ApiCall& call, protocol::HttpResponse& response);
   // The same for a caller who acts in a role.
-  Task<protocol::HttpStatus> dispatch_as(std::string role, std::string_view target, ByteView body,
+  Task<protocol::HttpStatus> dispatch_as(std::string role, ApiCall call,
                                          protocol::HttpResponse& response);
 
  private:
-  static Task<protocol::HttpStatus> dispatch_in(operations::Context& context,
-                                                std::string_view target, ByteView body,
+  static Task<protocol::HttpStatus> dispatch_in(operations::Context& context, const ApiCall& call,
                                                 protocol::HttpResponse& response);
 
   database::Database& database_;

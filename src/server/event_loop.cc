@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <boost/asio/post.hpp>
+#include <new>
 #include <thread>
 
 #include "protocol/http_date.h"
@@ -15,7 +16,7 @@ using namespace std::chrono_literals;
 // nothing, where a timer of its own would cost as much as its system calls.
 std::chrono::milliseconds tick_of(const TimeLimits& limits) {
   const auto shortest =
-      std::min({limits.idle, limits.head, limits.grace, limits.linger, limits.stop});
+      std::min({limits.idle, limits.head, limits.transfer.grace, limits.linger, limits.stop});
   return std::clamp(shortest / 4, 10ms, 500ms);
 }
 
@@ -32,12 +33,20 @@ void EventLoop::run() {
   const ExecutorScope scope(executor_);
   tick();
   while (!context_.stopped()) {
-    if (context_.poll() > 0) continue;
-    if (Clock::system().monotonic_now() - answered_at_ < kAttention) {
-      std::this_thread::yield();
-    } else {
-      context_.run_one();
+    try {
+      turn();
+    } catch (const std::bad_alloc&) {
+      // What could not be done is lost; connections that wait for it run out of time.
     }
+  }
+}
+
+void EventLoop::turn() {
+  if (context_.poll() > 0) return;
+  if (Clock::system().monotonic_now() - answered_at_ < kAttention) {
+    std::this_thread::yield();
+  } else {
+    context_.run_one();
   }
 }
 
@@ -47,10 +56,19 @@ void EventLoop::adopt(IoSocket socket) {
 }
 
 void EventLoop::start_connection(IoSocket socket) {
+  try {
+    open_connection(std::move(socket));
+  } catch (const std::bad_alloc&) {
+    server_.connections.fetch_sub(1);
+  }
+}
+
+void EventLoop::open_connection(IoSocket socket) {
   const auto context = server_.tls();
   auto tls = context ? std::make_unique<TlsSession>(*context) : nullptr;
   const auto connection = std::make_shared<Connection>(*this, std::move(socket), std::move(tls));
   connections_.insert(connection.get());
+  // From here on the connection closes itself.
   connection->start();
   if (is_stopping_) connection->stop();
 }
@@ -76,6 +94,10 @@ void EventLoop::flush_all() {
   for (const auto& connection : flushing_) connection->flush();
   flushing_.clear();
   answered_at_ = Clock::system().monotonic_now();
+  hand_on_log();
+}
+
+void EventLoop::hand_on_log() {
   if (!log_lines_.empty()) server_.options.request_log->add(log_lines_);
 }
 
@@ -102,6 +124,7 @@ void EventLoop::tick() {
       connection->end_if_slow(time);
     }
   }
+  hand_on_log();
   if (is_stopping_ && connections_.empty()) return;
   ticks_.expires_after(tick_of(time_limits()));
   ticks_.async_wait([this](const IoErrorCode& failed) {

@@ -1,15 +1,16 @@
 #pragma once
 
+#include <array>
 #include <atomic>
 #include <cstdint>
 #include <memory>
 #include <mutex>
+#include <span>
 #include <string>
 #include <unordered_set>
 #include <vector>
 
 #include "server/asio.h"
-#include "server/body_budget.h"
 #include "server/connection.h"
 #include "server/loop_executor.h"
 #include "server/request_handler.h"
@@ -22,7 +23,7 @@ namespace partita::server {
 // What all loops of a server share.
 struct ServerContext {
   explicit ServerContext(const ServerOptions& chosen)
-      : options(chosen), bodies(chosen.body_bytes_max) {}
+      : options(chosen), bodies(chosen.body_bytes_max), answers(chosen.answer_bytes_max) {}
 
   // What new connections speak; null without TLS. Changes when the certificate is read again.
   std::shared_ptr<const TlsContext> tls() const {
@@ -35,7 +36,8 @@ struct ServerContext {
   }
 
   const ServerOptions options;
-  BodyBudget bodies;
+  MemoryBudget bodies;
+  MemoryBudget answers;
   std::atomic<std::size_t> connections{0};
   // Set before any loop runs.
   RequestHandler* handler = nullptr;
@@ -69,19 +71,25 @@ class EventLoop {
   void remove(Connection& connection);
   RequestHandler& handler() { return *server_.handler; }
   void count_request() { ++requests_; }
-  BodyBudget& bodies() { return server_.bodies; }
+  MemoryBudget& bodies() { return server_.bodies; }
+  MemoryBudget& answers() { return server_.answers; }
   const TimeLimits& time_limits() const { return server_.options.time_limits; }
+  // Where connections read what nobody wants; they share it.
+  std::span<char> discard_room() { return discard_room_; }
   MonotonicTime now() const { return server_.options.clock->monotonic_now(); }
   WallTime wall_now() const { return server_.options.clock->wall_now(); }
   std::string_view date() const { return date_; }
   bool is_stopping() const { return is_stopping_; }
   bool keeps_log() const { return server_.options.request_log != nullptr; }
-  // Lines leave together, at the end of the turn. REQUIRES: keeps_log(); flush_soon() follows.
+  // Lines leave together, at the end of the turn. REQUIRES: keeps_log().
   void log(const AnsweredRequest& request);
 
  private:
+  void turn();
   void start_connection(IoSocket socket);
+  void open_connection(IoSocket socket);
   void flush_all();
+  void hand_on_log();
   void tick();
   void end_connections();
   void finish_if_idle();
@@ -96,6 +104,7 @@ class EventLoop {
   std::vector<std::shared_ptr<Connection>> unflushed_;
   std::vector<std::shared_ptr<Connection>> flushing_;
   std::string log_lines_;
+  std::array<char, 64 * 1024> discard_room_;
   MonotonicTime answered_at_;
   MonotonicTime stop_begun_;
   std::uint64_t requests_ = 0;

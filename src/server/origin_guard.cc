@@ -28,26 +28,34 @@ bool is_under_localhost(std::string_view name) {
          equals_ignoring_case(name.substr(name.size() - kSuffix.size()), kSuffix);
 }
 
-bool is_own_name(std::string_view name) {
-  return equals_ignoring_case(name, "localhost") || is_under_localhost(name) || is_ip_address(name);
+bool is_own_name(std::string_view name, const OwnNames& own) {
+  if (equals_ignoring_case(name, "localhost") || is_under_localhost(name) || is_ip_address(name)) {
+    return true;
+  }
+  return std::any_of(own.hosts.begin(), own.hosts.end(),
+                     [&](const std::string& host) { return equals_ignoring_case(name, host); });
 }
 
-bool is_own_origin(std::string_view origin, std::string_view host) {
-  constexpr std::string_view kScheme = "http://";
-  return origin.starts_with(kScheme) && origin.substr(kScheme.size()) == host;
+bool is_own_origin(std::string_view origin, std::string_view host, std::string_view scheme) {
+  constexpr std::string_view kSeparator = "://";
+  if (!origin.starts_with(scheme)) return false;
+  origin.remove_prefix(scheme.size());
+  return origin.starts_with(kSeparator) && origin.substr(kSeparator.size()) == host;
 }
 
 }  // namespace
 
-std::optional<std::string_view> origin_refusal(const protocol::HttpRequest& request) {
+std::optional<std::string_view> origin_refusal(const protocol::HttpRequest& request,
+                                               const OwnNames& own) {
   const auto host = request.find_header("host").value_or("");
-  if (!is_own_name(name_of_host(host))) {
-    return "The Host header must be localhost or an IP address: this server answers no other name, "
-           "so that a web page cannot reach it by DNS rebinding";
+  if (!is_own_name(name_of_host(host), own)) {
+    return "The Host header must be localhost, an IP address or a name given to --allow-host: this "
+           "server answers no other name, so that a web page cannot reach it by DNS rebinding";
   }
   for (std::size_t i = 0; i < request.header_count(); ++i) {
     const auto header = request.header(i);
-    if (equals_ignoring_case(header.name, "origin") && !is_own_origin(header.value, host)) {
+    if (equals_ignoring_case(header.name, "origin") &&
+        !is_own_origin(header.value, host, own.scheme)) {
       return "Requests from web pages of another origin are refused";
     }
   }

@@ -12,7 +12,7 @@ constexpr std::size_t kRoomBytesMin = 1024;
 
 }  // namespace
 
-ReceiveBuffer::ReceiveBuffer(BodyBudget& budget)
+ReceiveBuffer::ReceiveBuffer(MemoryBudget& budget)
     : budget_(budget),
       data_(std::make_unique_for_overwrite<char[]>(kBytesAtFirst)),
       capacity_(kBytesAtFirst) {}

@@ -4,8 +4,8 @@
 #include <memory>
 #include <span>
 
+#include "partita/base/memory_budget.h"
 #include "protocol/http_parser.h"
-#include "server/body_budget.h"
 
 namespace partita::server {
 
@@ -19,7 +19,7 @@ class ReceiveBuffer {
   static constexpr std::size_t kBytesMax =
       protocol::kHttpHeadBytesMax + protocol::kHttpBodyBytesMax + protocol::kHttpTrailerBytesMax;
 
-  explicit ReceiveBuffer(BodyBudget& budget);
+  explicit ReceiveBuffer(MemoryBudget& budget);
   ~ReceiveBuffer();
   ReceiveBuffer(const ReceiveBuffer&) = delete;
   ReceiveBuffer& operator=(const ReceiveBuffer&) = delete;
@@ -45,7 +45,7 @@ class ReceiveBuffer {
     return capacity > kBytesUnmetered ? capacity : 0;
   }
 
-  BodyBudget& budget_;
+  MemoryBudget& budget_;
   std::unique_ptr<char[]> data_;
   std::size_t capacity_;
   std::size_t begin_ = 0;

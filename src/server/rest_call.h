@@ -1,5 +1,6 @@
 #pragma once
 
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -16,8 +17,9 @@ namespace partita::server {
 // What one request asks of a pattern or a rollup.
 struct RestCall {
   const RestRoute& route;
-  const RestCandidate* candidate = nullptr;  // Null for a rollup.
-  patterns::Arguments arguments;             // Of the path and of the query.
+  std::shared_ptr<const RestRoutes> routes = {};  // Kept for as long as the route is needed.
+  const RestCandidate* candidate = nullptr;       // Null for a rollup.
+  patterns::Arguments arguments;                  // Of the path and of the query.
   std::optional<int> limit;
   std::string page;
   bool is_consistent = false;

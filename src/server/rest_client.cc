@@ -79,6 +79,26 @@ std::optional<std::size_t> told_length(std::string_view head) {
   return length;
 }
 
+constexpr std::string_view kChunked = "\r\nTransfer-Encoding: chunked";
+
+Error cut_short() { return Error::unavailable("the server's answer was cut short"); }
+
+// The body of an answer that came in chunks, if all of them are there.
+Result<std::string> join_chunks(std::string_view text) {
+  std::string body;
+  for (;;) {
+    std::size_t size = 0;
+    const auto read = std::from_chars(text.data(), text.data() + text.size(), size, 16);
+    text.remove_prefix(static_cast<std::size_t>(read.ptr - text.data()));
+    if (read.ec != std::errc() || !text.starts_with("\r\n")) return cut_short();
+    text.remove_prefix(2);
+    if (size == 0) return body;
+    if (text.size() < size || !text.substr(size).starts_with("\r\n")) return cut_short();
+    body.append(text.substr(0, size));
+    text.remove_prefix(size + 2);
+  }
+}
+
 Result<RestAnswer> parse_answer(std::string_view text) {
   constexpr std::string_view kVersion = "HTTP/1.1 ";
   RestAnswer answer;
@@ -90,11 +110,13 @@ Result<RestAnswer> parse_answer(std::string_view text) {
     answer.body = text.substr(head_end + 4);
   }
   if (answer.status == 0) return Error::unavailable("the server gave no answer in HTTP");
+  if (text.substr(0, head_end).find(kChunked) != std::string_view::npos) {
+    answer.body = TRY(join_chunks(text.substr(head_end + 4)));
+    return answer;
+  }
   // Whoever cuts a connection must not be able to shorten an answer.
   const auto length = told_length(text.substr(0, head_end));
-  if (length && answer.body.size() < *length) {
-    return Error::unavailable("the server's answer was cut short");
-  }
+  if (length && answer.body.size() < *length) return cut_short();
   return answer;
 }
 
@@ -238,7 +260,7 @@ class LocalRestClient final : public RestClient {
     const protocol::HttpRequest parsed = parser.request(bytes);
     protocol::HttpResponse response;
     const auto status = sync_wait(routes_.answer(parsed, response));
-    return RestAnswer{static_cast<int>(status), std::move(response.body)};
+    return RestAnswer{static_cast<int>(status), response.take_body()};
   }
 
  private:

@@ -9,6 +9,8 @@
 #include "partita/api/exception.h"
 #include "patterns/failure.h"
 #include "protocol/sigv4.h"
+#include "server/compressed_answer.h"
+#include "server/cors.h"
 #include "server/rest_body.h"
 #include "server/rest_documents.h"
 #include "server/rest_held_models.h"
@@ -110,12 +112,11 @@ Result<std::string> text_of(database::Database& database, const RestRoutes& rout
   }
 }
 
-HttpStatus answer_document(database::Database& database, const RestRoutes& routes,
-                           const RestRoutes::Found& found, const HttpRequest& request,
+HttpStatus answer_document(Result<std::string> text, const HttpRequest& request,
                            HttpResponse& response) {
-  auto text = text_of(database, routes, found, request);
   if (!text.ok()) return answer_problem(text.error(), response);
   response.body = std::move(*text);
+  compress_if_accepted(request, response);
   return HttpStatus::Ok;
 }
 
@@ -175,6 +176,8 @@ Task<HttpStatus> RestEndpoint::answer(const HttpRequest& request, HttpResponse& 
   using Answer = Task<HttpStatus>;
   protocol::Principal caller;
   if (access_.is_enforced()) {
+    if (is_preflight(request)) return Answer::ready(answer_preflight(request, response));
+    allow_reading(request, response);
     auto authentication = access_.verify(request);
     if (const auto* failure = std::get_if<protocol::AuthenticationFailure>(&authentication)) {
       const Error refused = api::failure(api::Exception::AccessDenied, failure->message);
@@ -207,7 +210,8 @@ Task<HttpStatus> RestEndpoint::answer_found(RoutesPointer routes, const RestRout
     return changes_.remove(found.values.front(), request, response);
   }
   if (document != RestDocument::None) {
-    return Answer::ready(answer_document(database_, *routes, found, request, response));
+    auto text = text_of(database_, *routes, found, request);
+    return Answer::ready(answer_document(std::move(text), request, response));
   }
   auto query = RestQuery::parse(request.query());
   if (!query.ok()) return Answer::ready(answer_problem(query.error(), response));
@@ -219,12 +223,13 @@ Task<HttpStatus> RestEndpoint::answer_found(RoutesPointer routes, const RestRout
   if (!call.ok()) return Answer::ready(answer_problem(call.error(), response));
   call->role = found.role;
   note_call(*call, response);
-  return run(std::move(routes), std::move(*call), request, response);
+  call->routes = std::move(routes);
+  return run(std::move(*call), request, response);
 }
 
 // What a missing table means is asked only when something has failed.
-Task<HttpStatus> RestEndpoint::run(RoutesPointer /*routes*/, RestCall call,
-                                   const HttpRequest& request, HttpResponse& response) {
+Task<HttpStatus> RestEndpoint::run(RestCall call, const HttpRequest& request,
+                                   HttpResponse& response) {
   const HttpStatus status = co_await run_call(call, request, response);
   const model::Table* table = status < HttpStatus::BadRequest ? nullptr : table_of(call);
   const bool is_gone = table != nullptr && !database_.context().catalog.find(table->name);

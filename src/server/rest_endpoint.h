@@ -53,9 +53,7 @@ class RestEndpoint {
   Task<protocol::HttpStatus> answer_found(RoutesPointer routes, const RestRoutes::Found& found,
                                           const protocol::HttpRequest& request,
                                           protocol::HttpResponse& response);
-  // Holds the routes while it waits, since the call refers to them.
-  Task<protocol::HttpStatus> run(RoutesPointer routes, RestCall call,
-                                 const protocol::HttpRequest& request,
+  Task<protocol::HttpStatus> run(RestCall call, const protocol::HttpRequest& request,
                                  protocol::HttpResponse& response);
 
   Task<protocol::HttpStatus> run_call(const RestCall& call, const protocol::HttpRequest& request,

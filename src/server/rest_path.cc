@@ -38,7 +38,12 @@ Result<std::vector<std::string>> path_segments(std::string_view path) {
     if (segments.size() == kSegmentsMax) {
       return bad_path(fmt::format("the path has more than {} segments", kSegmentsMax));
     }
-    protocol::append_percent_decoded(segments.emplace_back(), take_segment(path));
+    const std::string_view segment = take_segment(path);
+    // A signature is over the path without these, so a signed path could lead elsewhere.
+    if (segment.empty() || segment == "." || segment == "..") {
+      return bad_path("the path has an empty segment, or one that is . or ..");
+    }
+    protocol::append_percent_decoded(segments.emplace_back(), segment);
     if (!is_valid_utf8(segments.back())) return bad_path("the path is not UTF-8 once decoded");
   }
   return segments;

@@ -12,6 +12,9 @@
 #include "patterns/read_pattern.h"
 #include "patterns/read_rollup.h"
 #include "patterns/write_pattern.h"
+#include "server/compressed_answer.h"
+#include "server/large_answer.h"
+#include "server/rest_answer.h"
 #include "server/rest_etag.h"
 #include "server/rest_json.h"
 #include "server/rest_problem.h"
@@ -25,113 +28,8 @@ using planning::ReadPlan;
 using protocol::HttpRequest;
 using protocol::HttpResponse;
 using protocol::HttpStatus;
+using protocol::ItemBytes;
 using protocol::JsonSink;
-
-// The JSON of an answer in its parts.
-class AnswerWriter {
- public:
-  AnswerWriter(const RestCall& call, std::string& body) : call_(call), sink_(body) {}
-
-  void item(const ReadRow& row) {
-    call_.model().put_item(sink_, row.item.view(), row.entity, call_.form);
-  }
-
-  void page(const ReadPlan& plan, const ReadAnswer& answer) {
-    sink_.raw(R"({"items":[)");
-    for (std::size_t i = 0; i < answer.rows.size(); ++i) {
-      if (i > 0) sink_.raw(',');
-      item(answer.rows[i]);
-    }
-    sink_.raw(fmt::format(R"(],"count":{})", answer.rows.size()));
-    position(answer);
-    cost(plan, answer.cost);
-    sink_.raw('}');
-  }
-
-  void map(const ReadAnswer& answer) {
-    sink_.raw('{');
-    for (std::size_t i = 0; i < answer.rows.size(); ++i) {
-      if (i > 0) sink_.raw(',');
-      name(answer.rows[i].member);
-      item(answer.rows[i]);
-    }
-    sink_.raw('}');
-  }
-
-  void collection(const ReadAnswer& answer) {
-    sink_.raw('{');
-    bool is_first = true;
-    for (const model::CollectionMember& member : call_.pattern().members) {
-      if (!is_first) sink_.raw(',');
-      is_first = false;
-      name(member.name);
-      if (member.is_many) {
-        all_of(member.name, answer);
-      } else {
-        first_of(member.name, answer);
-      }
-    }
-    // Only where a part of it is missing, so that what is whole is plain.
-    if (answer.has_more) position(answer);
-    sink_.raw('}');
-  }
-
- private:
-  void name(std::string_view text) {
-    sink_.string(text);
-    sink_.raw(':');
-  }
-
-  void token(std::string_view text) {
-    if (text.empty()) {
-      sink_.raw("null");
-    } else {
-      sink_.string(text);
-    }
-  }
-
-  void position(const ReadAnswer& answer) {
-    sink_.raw(fmt::format(R"(,"has_more":{},"next":)", answer.has_more));
-    token(answer.next);
-    sink_.raw(R"(,"prev":)");
-    token(answer.previous);
-    if (answer.is_partial) sink_.raw(R"(,"partial":"max_scanned")");
-  }
-
-  void cost(const ReadPlan& plan, const patterns::ReadCost& cost) {
-    sink_.raw(R"(,"plan":{"table":)");
-    sink_.string(plan.table->name);
-    sink_.raw(R"(,"index":)");
-    token(plan.index == nullptr ? "" : std::string_view(plan.index->name));
-    sink_.raw(fmt::format(R"(,"legs":{},"read_units":{},"scanned":{}}})", cost.legs,
-                          cost.read_units, cost.scanned));
-  }
-
-  void all_of(std::string_view member, const ReadAnswer& answer) {
-    sink_.raw('[');
-    bool is_first = true;
-    for (const ReadRow& row : answer.rows) {
-      if (row.member != member) continue;
-      if (!is_first) sink_.raw(',');
-      is_first = false;
-      item(row);
-    }
-    sink_.raw(']');
-  }
-
-  void first_of(std::string_view member, const ReadAnswer& answer) {
-    const auto row = std::find_if(answer.rows.begin(), answer.rows.end(),
-                                  [&](const ReadRow& each) { return each.member == member; });
-    if (row == answer.rows.end()) {
-      sink_.raw("null");
-    } else {
-      item(*row);
-    }
-  }
-
-  const RestCall& call_;
-  JsonSink sink_;
-};
 
 HttpStatus answer_one(const RestCall& call, const HttpRequest& request, const ReadAnswer& answer,
                       HttpResponse& response) {
@@ -145,26 +43,30 @@ HttpStatus answer_one(const RestCall& call, const HttpRequest& request, const Re
     append_etag(response.headers, revision);
     if (has_seen(request, revision)) return HttpStatus::NotModified;
   }
-  AnswerWriter(call, response.body).item(row);
+  append_rest_answer(response.body, call, answer);
+  compress_if_accepted(request, response);
   return HttpStatus::Ok;
 }
 
-HttpStatus write_answer(const RestCall& call, const HttpRequest& request, const ReadPlan& plan,
-                        const ReadAnswer& answer, HttpResponse& response) {
-  switch (plan.shape) {
-    case ReadPlan::Shape::One:
-      return answer_one(call, request, answer, response);
-    case ReadPlan::Shape::List:
-      AnswerWriter(call, response.body).page(plan, answer);
-      break;
-    case ReadPlan::Shape::MapByAttribute:
-      AnswerWriter(call, response.body).map(answer);
-      break;
-    case ReadPlan::Shape::Collection:
-      AnswerWriter(call, response.body).collection(answer);
-      break;
+HttpStatus write_answer(const RestCall& call, const HttpRequest& request, ReadAnswer answer,
+                        HttpResponse& response) {
+  const ReadPlan& plan = *call.model().plan_of(call.pattern())->read();
+  if (plan.shape == ReadPlan::Shape::One) return answer_one(call, request, answer, response);
+  const ItemBytes items = item_bytes_of(answer);
+  if (is_large(items) && !may_compress(request, items)) {
+    response.source = rest_source(call, std::move(answer));
+  } else {
+    append_rest_answer(response.body, call, answer);
+    compress_if_accepted(request, response);
   }
   return HttpStatus::Ok;
+}
+
+// Takes the memory for an answer that is large enough to be counted, and drops one that finds none.
+void take_memory_for(Result<ReadAnswer>& answer, ItemBytes& items, HttpResponse& response) {
+  if (!answer.ok()) return;
+  items = item_bytes_of(*answer);
+  if (is_large(items) && !take_memory(response, items)) answer = no_memory();
 }
 
 void put_instant(JsonSink& sink, std::optional<model::Instant> instant) {
@@ -226,9 +128,18 @@ Task<HttpStatus> answer_read(const patterns::Environment& environment, const Res
                                .page = call.page,
                                .is_consistent = call.is_consistent};
   auto answer = co_await patterns::read(environment, call.model().served(), plan, wanted);
+  ItemBytes items;
+  take_memory_for(answer, items, response);
+  if (!answer.ok() && is_large(items)) {
+    const bool has_memory = co_await wait_for_memory(response, items);
+    if (has_memory) {
+      answer = co_await patterns::read(environment, call.model().served(), plan, wanted);
+      take_memory_for(answer, items, response);
+    }
+  }
   if (!answer.ok()) co_return answer_problem(answer.error(), response);
   if (response.note != nullptr) response.note->capacity_units = answer->cost.read_units;
-  co_return write_answer(call, request, *plan.read(), *answer, response);
+  co_return write_answer(call, request, std::move(*answer), response);
 }
 
 Task<HttpStatus> answer_rollup(const patterns::Environment& environment, const RestCall& call,

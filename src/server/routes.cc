@@ -1,7 +1,6 @@
 #include "server/routes.h"
 
 #include "partita/base/json_string.h"
-#include "server/origin_guard.h"
 
 namespace partita::server {
 namespace {
@@ -27,11 +26,15 @@ HttpStatus not_found(HttpResponse& response) {
   return HttpStatus::NotFound;
 }
 
-// Probes made for DynamoDB look for this line.
+// AWS: 200 and a line. Ours: what DynamoDB Local answers, because programs that start one for their
+// tests wait for exactly this status.
 HttpStatus greet(HttpResponse& response) {
-  response.content_type = "text/plain; charset=utf-8";
-  response.body = "healthy: dynamodb.local.amazonaws.com ";
-  return HttpStatus::Ok;
+  response.content_type = "application/x-amz-json-1.0";
+  response.body =
+      "{\"__type\":\"com.amazon.coral.service#MissingAuthenticationTokenException\",\"message\":"
+      "\"This is Partita, which speaks the DynamoDB API: send signed POST requests here. GET "
+      "/health tells its state, GET /api/ the models that it serves.\"}\n";
+  return HttpStatus::BadRequest;
 }
 
 void append_member(std::string& json, std::string_view name, std::string_view value) {
@@ -49,13 +52,19 @@ std::string_view status_text(bool accepts_writes, std::string_view read_trouble)
 }  // namespace
 
 Task<HttpStatus> Routes::answer(const HttpRequest& request, HttpResponse& response) {
+  if (request.path() == "/health") {
+    return Task<HttpStatus>::ready(reads_only(request) ? health(response)
+                                                       : method_not_allowed(response));
+  }
   // Whoever must sign may come from anywhere: a page cannot sign what it has no secret for.
   const bool is_api = request.path() == "/" && !reads_only(request);
   const bool is_rest = RestEndpoint::is_rest(request.path());
   const bool must_sign = (is_api || is_rest) && api_.is_enforced();
-  if (const auto refusal = origin_refusal(request); refusal && !must_sign) {
-    write_message(response, *refusal);
-    return Task<HttpStatus>::ready(HttpStatus::Forbidden);
+  if (!must_sign) {
+    if (const auto refusal = origin_refusal(request, own_names_)) {
+      write_message(response, *refusal);
+      return Task<HttpStatus>::ready(HttpStatus::Forbidden);
+    }
   }
   if (is_api) return api_.answer(request, response);
   if (is_rest) return rest_.answer(request, response);
@@ -63,9 +72,6 @@ Task<HttpStatus> Routes::answer(const HttpRequest& request, HttpResponse& respon
 }
 
 HttpStatus Routes::route(const HttpRequest& request, HttpResponse& response) const {
-  if (request.path() == "/health") {
-    return reads_only(request) ? health(response) : method_not_allowed(response);
-  }
   if (request.path() == "/") return greet(response);
   return not_found(response);
 }

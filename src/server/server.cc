@@ -112,18 +112,21 @@ Server::Server(std::unique_ptr<Running> running) : running_(std::move(running)) 
 Server::~Server() = default;
 
 Status Server::check_safety(const ServerOptions& options) {
-  if (options.listen.is_loopback() || (options.tls && options.requires_signatures)) return {};
+  // Who lets in anyone has nothing left that TLS would protect from others.
+  if (options.listen.is_loopback() || options.allows_anyone_on_network) return {};
   std::string missing;
   if (!options.requires_signatures) {
     missing += "access keys (partita keys create, then --credentials FILE)";
   }
-  if (!options.tls) {
+  if (!options.tls && !options.allows_plaintext_network) {
     missing += missing.empty() ? "" : " and ";
     missing += "TLS (--tls-certificate FILE --tls-key FILE)";
   }
+  if (missing.empty()) return {};
   return Error::invalid_argument(fmt::format(
       "refusing to listen on {}: other machines can reach it, so it needs {}; or listen "
-      "on 127.0.0.1 or [::1]",
+      "on 127.0.0.1 or [::1]. In a container or a network of your own, --allow-plaintext-network "
+      "does without TLS, and --allow-anyone-on-the-network without either",
       options.listen.to_string(), missing));
 }
 

@@ -16,7 +16,7 @@ namespace partita::server {
 // and its connection ends. Nothing it does costs the others more than its share.
 class Server {
  public:
-  // Without signatures and TLS only loopback addresses are safe.
+  // Without signatures and TLS only loopback addresses are safe, unless the options take the risk.
   // ERRORS: InvalidArgument for another one; it says what is missing.
   static Status check_safety(const ServerOptions& options);
 

@@ -1,5 +1,7 @@
 // What clients can do to the real program, and what it does about it.
 
+#include <signal.h>
+
 #include <chrono>
 #include <vector>
 
@@ -36,10 +38,10 @@ TEST_F(Clients, FindOnlyWhatThereIs) {
     int status;
   };
   constexpr Case kCases[] = {
-      {"GET / HTTP/1.1", 200},
-      {"GET /?x=y HTTP/1.1", 200},
+      {"GET / HTTP/1.1", 400},
+      {"GET /?x=y HTTP/1.1", 400},
       {"GET /health HTTP/1.1", 200},
-      {"POST / HTTP/1.1", 404},
+      {"POST / HTTP/1.1", 400},
       {"POST /health HTTP/1.1", 405},
       {"TRACE /health HTTP/1.1", 405},
       {"DELETE / HTTP/1.1", 404},
@@ -90,9 +92,9 @@ TEST_F(Clients, AreToldWhatIsWrongAndThenDisconnected) {
 TEST_F(Clients, ThatArePagesOfOthersAreRefused) {
   const ServerProcess server(in_memory());
   auto client = server.client();
-  EXPECT_EQ(client.get("/health", "Host: evil.test\r\n").status, 403);
-  EXPECT_EQ(client.get("/health", "Host: localhost\r\nOrigin: http://evil.test\r\n").status, 403);
-  EXPECT_EQ(client.get("/health", "Host: 127.0.0.1\r\nOrigin: null\r\n").status, 403);
+  EXPECT_EQ(client.get("/api/", "Host: evil.test\r\n").status, 403);
+  EXPECT_EQ(client.get("/api/", "Host: localhost\r\nOrigin: http://evil.test\r\n").status, 403);
+  EXPECT_EQ(client.get("/api/", "Host: 127.0.0.1\r\nOrigin: null\r\n").status, 403);
   const HttpAnswer answer = client.get("/health", "Host: 127.0.0.1\r\n");
   EXPECT_EQ(answer.status, 200);
   EXPECT_EQ(answer.head.find("Access-Control"), std::string::npos);
@@ -109,8 +111,9 @@ TEST_F(Clients, GetAThousandPipelinedAnswersInOrder) {
   ASSERT_TRUE(client.send(requests));
   for (int i = 0; i < 1000; ++i) {
     const HttpAnswer answer = client.read_answer();
-    ASSERT_EQ(answer.status, i % 3 == 2 ? 404 : 200) << "answer " << i;
-    ASSERT_EQ(answer.body.starts_with("healthy"), i % 3 == 1) << "answer " << i;
+    const int expected = i % 3 == 0 ? 200 : i % 3 == 1 ? 400 : 404;
+    ASSERT_EQ(answer.status, expected) << "answer " << i;
+    ASSERT_EQ(answer.body.find("This is Partita") != std::string::npos, i % 3 == 1) << i;
   }
 }
 
@@ -197,6 +200,29 @@ TEST_F(Clients, ThatVanishLeaveNothingBehind) {
     EXPECT_EQ(honest.get("/health").status, 200);
   }
   EXPECT_LE(files_after_a_while(server, honest, files), files);
+}
+
+TEST_F(Clients, GetTheStateByAnyNameAndTheRestOnlyByAllowedOnes) {
+  const ServerProcess server(in_memory({"--allow-host", "DB", "--allow-host", "other"}));
+  auto client = server.client();
+  EXPECT_EQ(client.get("/health", "Host: probe.test\r\n").status, 200);
+  EXPECT_EQ(client.get("/api/", "Host: probe.test\r\n").status, 403);
+  EXPECT_EQ(client.get("/api/", "Host: db:8000\r\n").status, 200);
+  EXPECT_EQ(client.get("/api/", "Host: other\r\n").status, 200);
+}
+
+TEST_F(Clients, ReachAServerInAContainerOnlyIfItWasToldSo) {
+  const std::vector<std::string> everywhere = {"serve", "--memory", "--listen", "0.0.0.0:0"};
+  expect_failure(run(everywhere), 78, "--allow-anyone-on-the-network");
+  auto told = everywhere;
+  told.emplace_back("--allow-plaintext-network");
+  expect_failure(run(told), 78, "needs access keys");
+  told.back() = "--allow-anyone-on-the-network";
+  ServerProcess server(told);
+  EXPECT_EQ(server.client().get("/health").status, 200);
+  server.signal(SIGTERM);
+  EXPECT_EQ(server.wait(), 0);
+  EXPECT_NE(server.errors().find("ANYONE"), std::string::npos) << server.errors();
 }
 
 }  // namespace

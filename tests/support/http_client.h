@@ -62,6 +62,9 @@ class HttpClient {
       head_end = received_.find("\r\n\r\n");
     }
     const std::size_t body_begin = head_end + 4;
+    if (received_.substr(0, head_end).find("Transfer-Encoding: chunked") != std::string::npos) {
+      return read_chunks(body_begin);
+    }
     const std::size_t size = body_begin + content_length(received_.substr(0, head_end));
     while (received_.size() < size) {
       if (!receive()) return answer;
@@ -90,6 +93,21 @@ class HttpClient {
     return read_answer();
   }
 
+  // Takes at least so many bytes and forgets them. False if the connection ended before.
+  bool receive_some(std::size_t bytes) {
+    while (received_.size() < bytes) {
+      if (!receive()) return false;
+    }
+    received_.clear();
+    return true;
+  }
+  // All that comes before the connection ends.
+  std::string read_rest() {
+    while (receive()) {
+    }
+    return std::exchange(received_, {});
+  }
+
   // Whether the server ends the connection without another byte.
   bool is_ended() { return received_.empty() && !receive(); }
 
@@ -108,6 +126,29 @@ class HttpClient {
   }
 
  private:
+  HttpAnswer read_chunks(std::size_t at) {
+    HttpAnswer answer;
+    answer.head = received_.substr(0, at);
+    for (std::size_t size = 1; size > 0;) {
+      std::size_t line_end = received_.find("\r\n", at);
+      while (line_end == std::string::npos) {
+        if (!receive()) return {};
+        line_end = received_.find("\r\n", at);
+      }
+      size = std::strtoul(received_.c_str() + at, nullptr, 16);
+      at = line_end + 2 + size + 2;
+      while (received_.size() < at) {
+        if (!receive()) return {};
+      }
+      answer.body.append(received_, line_end + 2, size);
+      // What has been read is dropped, so that a large answer is there once.
+      received_.erase(0, at);
+      at = 0;
+    }
+    answer.status = std::atoi(answer.head.c_str() + std::string_view("HTTP/1.1 ").size());
+    return answer;
+  }
+
   static std::size_t content_length(const std::string& head) {
     constexpr std::string_view kName = "content-length: ";
     // The case of a header's name means nothing.

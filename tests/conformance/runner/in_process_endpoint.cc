@@ -25,8 +25,9 @@ class InProcessEndpoint : public Endpoint {
 
   Result<Answer> send(std::string_view target, std::string_view body) override {
     protocol::HttpResponse response;
-    const auto status = sync_wait(dispatcher_->dispatch(target, body, response));
-    return Answer{.status = static_cast<int>(status), .body = std::move(response.body)};
+    const auto status =
+        sync_wait(dispatcher_->dispatch({.target = target, .body = body}, response));
+    return Answer{.status = static_cast<int>(status), .body = response.take_body()};
   }
 
  private:

@@ -45,6 +45,8 @@ AbusedServer::AbusedServer()
 }
 
 void AbusedServer::TearDown() {
+  // It may have been silent for longer than the server waits for it.
+  honest_.send("GetItem", kGetItem);
   expect_the_item_alone();
   expect_no_connection_left();
   expect_memory_given_back();

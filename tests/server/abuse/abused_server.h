@@ -37,6 +37,11 @@ class AbusedServer : public ::testing::Test {
   HttpClient connect() const { return server_.client(); }
   const ServerProcess& server() const { return server_; }
   std::size_t memory_at_first() const { return memory_at_first_; }
+  // The test has stored more and has a connection of its own: what there is now must be at the end.
+  void measure_again() {
+    files_at_first_ = server_.open_files();
+    memory_at_first_ = server_.resident_bytes();
+  }
 
   // Sends the bytes on a connection of their own, then one more request that would be answered with
   // 200 if the connection were still good. Returns the first status, 0 if there is no answer.

@@ -53,5 +53,20 @@ TEST(Cancellations, LimitATransactionToFourMegabytes) {
   EXPECT_FALSE(check_transaction_size(kTransactionBytesMax + 1).ok());
 }
 
+TEST(Cancellations, ShowItemsUpToTheSizeOfATransaction) {
+  Cancellations cancellations(20);
+  const EncodedItem large(Item{{"pk", "a"}, {"text", std::string(400'000, 'x')}});
+  for (std::size_t i = 0; i < 20; ++i) {
+    EXPECT_TRUE(cancellations.add(i, api::conditional_check_failed(large)).ok());
+  }
+  const Status canceled = std::move(cancellations).check();
+  std::size_t shown = 0;
+  for (const auto& reason : reasons_of(canceled)) {
+    EXPECT_EQ(reason.code, "ConditionalCheckFailed");
+    if (reason.item) ++shown;
+  }
+  EXPECT_EQ(shown, kTransactionBytesMax / large.bytes().size());
+}
+
 }  // namespace
 }  // namespace partita::operations

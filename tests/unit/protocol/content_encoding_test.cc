@@ -100,5 +100,25 @@ TEST(ContentEncoding, DefusesBombs) {
   EXPECT_EQ(refusal("gzip", many), ErrorKind::TooLarge);
 }
 
+TEST(AcceptedEncoding, IsTheBestThatTheHeaderAllows) {
+  for (const char* header : {"gzip", "gzip, deflate, br", "deflate, gzip;q=0.5", "GZIP", "*",
+                             "br ; q=1.0, gzip ; q=0.8"}) {
+    EXPECT_EQ(accepted_encoding(header), BodyEncoding::Gzip) << header;
+  }
+  for (const char* header : {"deflate", "gzip;q=0, deflate", "gzip; q=0.00 ,deflate;q=0.1"}) {
+    EXPECT_EQ(accepted_encoding(header), BodyEncoding::Deflate) << header;
+  }
+  for (const char* header : {"", "identity", "br", "gzip;q=0", "xgzip", ",,", "deflate;q=0.0"}) {
+    EXPECT_EQ(accepted_encoding(header), BodyEncoding::Identity) << header;
+  }
+}
+
+TEST(ContentEncoding, IsUndoneByWhatReadsIt) {
+  const std::string plain(100'000, 'x');
+  EXPECT_EQ(decoded("gzip", encode_body(BodyEncoding::Gzip, plain)), plain);
+  EXPECT_EQ(decoded("deflate", encode_body(BodyEncoding::Deflate, plain)), plain);
+  EXPECT_LT(encode_body(BodyEncoding::Gzip, plain).size(), 1000U);
+}
+
 }  // namespace
 }  // namespace partita::protocol

@@ -26,6 +26,32 @@ TEST(HttpResponse, ToHeadHasTheLengthOfABodyThatIsNotSent) {
   EXPECT_TRUE(text.ends_with("Content-Length: 5\r\nConnection: close\r\n\r\n"));
 }
 
+TEST(HttpResponse, SaysThatABodyComesInChunks) {
+  class Nothing final : public BodySource {
+    bool append_next(std::string&, std::size_t) override { return false; }
+  };
+  HttpResponse response;
+  response.source = std::make_unique<Nothing>();
+  std::string text;
+  append_http_response(text, HttpStatus::Ok, response, {.date = "now"});
+  EXPECT_TRUE(text.ends_with("nosniff\r\nTransfer-Encoding: chunked\r\n\r\n")) << text;
+  text.clear();
+  append_http_response(text, HttpStatus::Ok, response,
+                       {.date = "now", .keeps_alive = false, .is_chunked = false});
+  EXPECT_TRUE(text.ends_with("nosniff\r\nConnection: close\r\n\r\n")) << text;
+}
+
+TEST(HttpChunk, HasTheSizeOfWhatIsBetweenItsBeginAndItsEnd) {
+  std::string text = "head";
+  const auto begin = begin_http_chunk(text);
+  text += std::string(300, 'x');
+  end_http_chunk(text, begin);
+  EXPECT_EQ(text, "head0000012c\r\n" + std::string(300, 'x') + "\r\n");
+  const std::string before = text;
+  end_http_chunk(text, begin_http_chunk(text));
+  EXPECT_EQ(text, before) << "a chunk of nothing would be the last one";
+}
+
 TEST(HttpDate, IsInTheFormOfTheProtocol) {
   const auto at = [](std::int64_t seconds) { return WallTime(std::chrono::seconds(seconds)); };
   EXPECT_EQ(http_date(at(784111777)), "Sun, 06 Nov 1994 08:49:37 GMT");

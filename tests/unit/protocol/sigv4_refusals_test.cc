@@ -112,7 +112,8 @@ TEST(SigV4Refusals, OfAnotherSignature) {
              a.replace(a.size() - 64, 64, std::string(64, '0'));
            },
            kMismatch},
-          {"a second one", altered("Signature=90", "Signature=00, Signature=00"), kMismatch},
+          {"a second one", altered("Signature=90", "Signature=00, Signature=00"),
+           "InvalidSignature: Authorization header has a parameter"},
       });
 }
 
@@ -263,7 +264,7 @@ TEST(SigV4Refusals, OfPresignedUrls) {
           {"no life", in_line("X-Amz-Expires=600&", ""), kMismatch},
           {"a parameter more", in_line("X-Amz-Expires", "a=1&X-Amz-Expires"), kMismatch},
           {"a second signature", in_line("X-Amz-Expires", "X-Amz-Signature=0&X-Amz-Expires"),
-           kMismatch},
+           "InvalidSignature: Query string has 'X-Amz-Signature' more than once."},
           {"a body", [](auto& r) { r.body = "{}"; }, kMismatch},
           {"control characters", in_line("PTTA", "%00%0A%FF"),
            "UnrecognizedClient: The security token included in the request is invalid."},
@@ -301,6 +302,18 @@ TEST(SigV4Refusals, OfAMillionNamesTakeNoMoreThanTheirHeader) {
   request.headers.emplace_back("A", std::string(1'000, 'x'));
   request.alter("content-type;", names + ";content-type;");
   EXPECT_EQ(outcome(authenticate(request)), kMismatch);
+}
+
+TEST(SigV4Refusals, OfPartsThatAreGivenTwice) {
+  constexpr std::string_view kTwice = "InvalidSignature: Authorization header has a parameter";
+  expect_refusals(
+      example_request(),
+      {
+          {"credential", altered("Credential=", "Credential=a/b/c/d/e, Credential="), kTwice},
+          {"signed headers", altered("SignedHeaders=", "SignedHeaders=host, SignedHeaders="),
+           kTwice},
+          {"signature", altered("Signature=", "Signature=00, Signature="), kTwice},
+      });
 }
 
 }  // namespace

@@ -9,6 +9,8 @@
 #include <string>
 #include <vector>
 
+#include "partita/base/crc32.h"
+#include "protocol/content_encoding.h"
 #include "protocol/http_parser.h"
 
 namespace partita::server {
@@ -97,6 +99,9 @@ TEST_F(ApiEndpointTest, LetsWebPagesAskOnlyIfSignaturesAreEnforced) {
   EXPECT_EQ(allowed.status, HttpStatus::Ok);
   EXPECT_NE(allowed.response.headers.find("Access-Control-Allow-Origin: *"), std::string::npos);
   EXPECT_NE(allowed.response.headers.find("Access-Control-Allow-Methods: POST"), std::string::npos);
+  EXPECT_NE(allowed.response.headers.find("Access-Control-Expose-Headers: x-amzn-RequestId"),
+            std::string::npos);
+  EXPECT_NE(allowed.response.headers.find("Access-Control-Max-Age: 172800"), std::string::npos);
   const auto refused = send(open_, "OPTIONS", headers, "");
   EXPECT_EQ(refused.status, HttpStatus::NotFound);
   EXPECT_EQ(refused.response.headers.find("Access-Control"), std::string::npos);
@@ -138,6 +143,66 @@ TEST_F(ApiEndpointTest, TellsOfABodyThatCannotBeUnpackedAsAwsDoes) {
   const auto answer =
       post(std::string(kJson) + kTarget + kSignature + "Content-Encoding: gzip\r\n", "no gzip");
   EXPECT_EQ(answer.status, HttpStatus::InternalServerError);
+}
+
+TEST_F(ApiEndpointTest, TakesARequestWithoutBodyAndTypeForJson) {
+  const auto unsigned_one = post("", "");
+  EXPECT_EQ(unsigned_one.status, HttpStatus::BadRequest);
+  EXPECT_NE(unsigned_one.response.body.find("MissingAuthenticationTokenException"),
+            std::string::npos);
+  const auto signed_one = post(kSignature, "");
+  EXPECT_NE(signed_one.response.body.find("UnknownOperationException"), std::string::npos);
+  EXPECT_EQ(post(kSignature, "{}").status, HttpStatus::NotFound) << "a body has a type";
+}
+
+TEST_F(ApiEndpointTest, NamesAnOperationThatItDoesNotHaveAndThoseThatItHas) {
+  const auto answer =
+      post(std::string(kJson) + kSignature + "X-Amz-Target: DynamoDB_20120810.GetItems\r\n");
+  EXPECT_EQ(answer.status, HttpStatus::BadRequest);
+  for (const char* part : {"the operation DynamoDB_20120810.GetItems", "GetItem,", "GetRecords"}) {
+    EXPECT_NE(answer.response.body.find(part), std::string::npos) << answer.response.body;
+  }
+}
+
+TEST_F(ApiEndpointTest, TellsAsItsEndpointWhereItWasFound) {
+  const auto answer = post(std::string(kJson) + kSignature +
+                           "X-Amz-Target: DynamoDB_20120810.DescribeEndpoints\r\n");
+  EXPECT_NE(answer.response.body.find(R"("Address":"localhost")"), std::string::npos)
+      << answer.response.body;
+}
+
+TEST_F(ApiEndpointTest, CompressesAnAnswerThatIsWorthItForWhoAcceptsIt) {
+  std::string large = R"({"TableName":"things","Item":{"pk":{"S":"a"},"text":{"S":")";
+  large.append(20'000, 'x').append("\"}}}");
+  const auto call = [&](const std::string& operation, const std::string& body,
+                        const std::string& headers = "") {
+    return post(std::string(kJson) + kSignature + "X-Amz-Target: DynamoDB_20120810." + operation +
+                    "\r\n" + headers,
+                body);
+  };
+  ASSERT_EQ(
+      call("CreateTable", R"({"TableName":"things","BillingMode":"PAY_PER_REQUEST","KeySchema":[)"
+                          R"({"AttributeName":"pk","KeyType":"HASH"}],"AttributeDefinitions":[)"
+                          R"({"AttributeName":"pk","AttributeType":"S"}]})")
+          .status,
+      HttpStatus::Ok);
+  ASSERT_EQ(call("PutItem", large).status, HttpStatus::Ok);
+  const std::string key = R"({"TableName":"things","Key":{"pk":{"S":"a"}}})";
+  const auto plain = call("GetItem", key);
+  const auto packed = call("GetItem", key, "Accept-Encoding: gzip, deflate\r\n");
+  EXPECT_EQ(plain.response.headers.find("Content-Encoding"), std::string::npos);
+  EXPECT_NE(packed.response.headers.find("Content-Encoding: gzip\r\n"), std::string::npos);
+  EXPECT_LT(packed.response.body.size(), 1000U);
+  Bytes decoded;
+  EXPECT_EQ(protocol::decode_body("gzip", packed.response.body, decoded).value(),
+            ByteView(plain.response.body));
+  EXPECT_NE(packed.response.headers.find(
+                "x-amz-crc32: " + std::to_string(crc32(packed.response.body)) + "\r\n"),
+            std::string::npos)
+      << "of the bytes that travel";
+  const auto missing = call("GetItem", R"({"TableName":"things","Key":{"pk":{"S":"b"}}})",
+                            "Accept-Encoding: gzip\r\n");
+  EXPECT_EQ(missing.response.body, "{}") << "too small to be worth it";
 }
 
 }  // namespace

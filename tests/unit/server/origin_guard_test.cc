@@ -9,13 +9,13 @@
 namespace partita::server {
 namespace {
 
-bool is_refused(const std::string& headers) {
+bool is_refused(const std::string& headers, const OwnNames& own = {}) {
   std::string bytes = "GET / HTTP/1.1\r\n" + headers + "\r\n";
   protocol::HttpParser parser;
   protocol::ReceivedBytes received{bytes.data(), bytes.size()};
   const auto progress = parser.advance(received);
   EXPECT_TRUE(progress.ok() && *progress == protocol::HttpProgress::Complete) << headers;
-  return origin_refusal(parser.request(received)).has_value();
+  return origin_refusal(parser.request(received), own).has_value();
 }
 
 TEST(OriginGuard, LetsNamesOfThisMachineAndAddressesPass) {
@@ -61,6 +61,23 @@ TEST(OriginGuard, RefusesPagesOfEveryOriginButItsOwn) {
     EXPECT_TRUE(is_refused(host + "Origin: " + origin + "\r\n")) << origin;
   }
   EXPECT_TRUE(is_refused(host + "Origin: http://localhost:8000\r\nOrigin: http://evil.test\r\n"));
+}
+
+TEST(OriginGuard, LetsTheNamesPassThatTheOperatorVouchesFor) {
+  const OwnNames own{.hosts = {"db", "partita.test"}};
+  for (const char* host : {"db", "DB:8000", "partita.test:1", "localhost:8000"}) {
+    EXPECT_FALSE(is_refused("Host: " + std::string(host) + "\r\n", own)) << host;
+  }
+  for (const char* host : {"db.evil.test", "evil-db", "partita.test.evil.test", "test", ""}) {
+    EXPECT_TRUE(is_refused("Host: " + std::string(host) + "\r\n", own)) << host;
+  }
+}
+
+TEST(OriginGuard, KnowsItsOwnOriginByItsScheme) {
+  const OwnNames own{.scheme = "https"};
+  const std::string host = "Host: localhost:8000\r\n";
+  EXPECT_FALSE(is_refused(host + "Origin: https://localhost:8000\r\n", own));
+  EXPECT_TRUE(is_refused(host + "Origin: http://localhost:8000\r\n", own));
 }
 
 }  // namespace

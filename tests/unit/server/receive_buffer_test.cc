@@ -22,7 +22,7 @@ void receive(ReceiveBuffer& buffer, std::string_view bytes) {
 }
 
 TEST(ReceiveBuffer, KeepsItsBytesWhenItGrowsAndWhenTheyMove) {
-  BodyBudget budget(1 << 20);
+  MemoryBudget budget(1 << 20);
   ReceiveBuffer buffer(budget);
   std::string sent;
   for (int i = 0; i < 20'000; ++i) sent += std::to_string(i);
@@ -34,7 +34,7 @@ TEST(ReceiveBuffer, KeepsItsBytesWhenItGrowsAndWhenTheyMove) {
 }
 
 TEST(ReceiveBuffer, TakesLargeMemoryFromTheBudgetAndGivesItBack) {
-  BodyBudget budget(1 << 20);
+  MemoryBudget budget(1 << 20);
   {
     ReceiveBuffer buffer(budget);
     receive(buffer, std::string(ReceiveBuffer::kBytesUnmetered, 'x'));
@@ -50,7 +50,7 @@ TEST(ReceiveBuffer, TakesLargeMemoryFromTheBudgetAndGivesItBack) {
 }
 
 TEST(ReceiveBuffer, HasNoRoomWhenTheBudgetIsUsedUp) {
-  BodyBudget budget(100'000);
+  MemoryBudget budget(100'000);
   ReceiveBuffer first(budget);
   receive(first, std::string(40'000, 'x'));
   ReceiveBuffer second(budget);
@@ -60,7 +60,7 @@ TEST(ReceiveBuffer, HasNoRoomWhenTheBudgetIsUsedUp) {
 }
 
 TEST(ReceiveBuffer, HoldsTheLargestRequestThereCanBe) {
-  BodyBudget budget(std::size_t{64} << 20);
+  MemoryBudget budget(std::size_t{64} << 20);
   ReceiveBuffer buffer(budget);
   receive(buffer, std::string(ReceiveBuffer::kBytesMax, 'x'));
   EXPECT_TRUE(buffer.room().empty());

@@ -100,5 +100,28 @@ TEST_F(RestAccess, TakesASignatureOfTheQueryAsItIsSent) {
   EXPECT_EQ(send_text(line("colour=red&kind=cup")).status, HttpStatus::Forbidden);
 }
 
+// The signature is over the path without them, so it would hold for another path as well.
+TEST_F(RestAccess, RefusesPathsThatASignatureDoesNotBind) {
+  for (const char* path : {"/api/shop/../shop/things", "/api/./shop/things", "/api//shop/things"}) {
+    const std::string rest = signed_as_sent("/api/shop/things", "kind=cup");
+    const auto reply = send_text(fmt::format("GET {}?kind=cup HTTP/1.1\r\n{}", path, rest));
+    EXPECT_EQ(reply.status, HttpStatus::BadRequest) << path << reply.body();
+  }
+}
+
+TEST_F(RestAccess, AnswersABrowserThatAsksBeforeItSends) {
+  const std::string ask =
+      "OPTIONS /api/shop/things HTTP/1.1\r\nHost: db.test\r\nOrigin: https://page.test\r\n"
+      "Access-Control-Request-Method: GET\r\n\r\n";
+  const auto reply = send_text(ask);
+  EXPECT_EQ(reply.status, HttpStatus::Ok);
+  EXPECT_EQ(reply.header("Access-Control-Allow-Origin"), "*");
+  EXPECT_EQ(reply.header("Access-Control-Allow-Methods"), "GET");
+  const auto refused =
+      send_text("GET /api/ HTTP/1.1\r\nHost: db.test\r\nOrigin: https://page.test\r\n\r\n");
+  EXPECT_EQ(refused.status, HttpStatus::Forbidden);
+  EXPECT_EQ(refused.header("Access-Control-Allow-Origin"), "*") << "the page may read why";
+}
+
 }  // namespace
 }  // namespace partita::server

@@ -4,7 +4,9 @@
 
 #include <gtest/gtest.h>
 
+#include <cstdlib>
 #include <memory>
+#include <new>
 #include <string>
 #include <thread>
 #include <vector>
@@ -22,6 +24,9 @@ using protocol::HttpStatus;
 using testing::HttpAnswer;
 using testing::HttpClient;
 
+const std::string kPiece(100'000, 'x');
+constexpr std::size_t kLongAnswerBytes = std::size_t{1} << 20;
+
 // Answers with the path and the body of the request: at once, after a pause, or as a coroutine that
 // need not wait after all.
 class Echo final : public RequestHandler {
@@ -29,6 +34,13 @@ class Echo final : public RequestHandler {
   Task<HttpStatus> answer(const HttpRequest& request, HttpResponse& response) override {
     if (request.path().starts_with("/pause")) return after_a_pause(request, response);
     if (request.path().starts_with("/coroutine")) return as_coroutine(request, response);
+    if (request.path().starts_with("/long/")) return long_answer(request, response);
+    if (request.path() == "/memory") {
+      const bool has_memory = response.memory->resize(kLongAnswerBytes);
+      return Task<HttpStatus>::ready(has_memory ? HttpStatus::Ok : HttpStatus::ServiceUnavailable);
+    }
+    if (request.path() == "/no-memory") throw std::bad_alloc();
+    if (request.path() == "/no-memory-later") return fail_later(response);
     write(request, response);
     return Task<HttpStatus>::ready(HttpStatus::Ok);
   }
@@ -36,6 +48,30 @@ class Echo final : public RequestHandler {
  private:
   static void write(const HttpRequest& request, HttpResponse& response) {
     response.body.append(request.path()).append(" ").append(request.body());
+  }
+  // "/long/7": seven times a piece of text, written while it is sent.
+  class Pieces final : public protocol::BodySource {
+   public:
+    explicit Pieces(int count) : count_(count) {}
+    bool append_next(std::string& target, std::size_t) override {
+      if (count_ > 0) target += kPiece;
+      return --count_ > 0;
+    }
+
+   private:
+    int count_;
+  };
+  static Task<HttpStatus> long_answer(const HttpRequest& request, HttpResponse& response) {
+    const int count = std::atoi(std::string(request.path().substr(6)).c_str());
+    EXPECT_TRUE(response.memory->resize(kLongAnswerBytes));
+    response.source = std::make_unique<Pieces>(count);
+    return Task<HttpStatus>::ready(HttpStatus::Ok);
+  }
+  static Task<HttpStatus> fail_later(HttpResponse& response) {
+    co_await pause(1ms);
+    response.body = "half an answer";
+    throw std::bad_alloc();
+    co_return HttpStatus::Ok;
   }
   static Task<HttpStatus> as_coroutine(const HttpRequest& request, HttpResponse& response) {
     write(request, response);
@@ -160,6 +196,60 @@ TEST(Server, EndsIdleAndSlowClientsWhenTheirTimeIsOver) {
   wait_for_the_loop();
   clock.advance(61s);
   EXPECT_TRUE(idle.is_ended());
+}
+
+TEST(Server, SendsALongAnswerInChunksAndGoesOn) {
+  const RunningServer server;
+  auto client = server.client();
+  client.send(get("/now1") + get("/long/50") + get("/long/1") + get("/long/0") + get("/now2"));
+  EXPECT_EQ(client.read_answer().body, "/now1 ");
+  const HttpAnswer answer = client.read_answer();
+  EXPECT_NE(answer.head.find("Transfer-Encoding: chunked"), std::string::npos);
+  EXPECT_EQ(answer.head.find("Content-Length"), std::string::npos);
+  EXPECT_EQ(answer.body.size(), 50 * kPiece.size());
+  EXPECT_EQ(client.read_answer().body, kPiece);
+  EXPECT_EQ(client.read_answer().body, "");
+  EXPECT_EQ(client.read_answer().body, "/now2 ");
+}
+
+TEST(Server, EndsTheConnectionAfterALongAnswerToAClientThatKnowsNoChunks) {
+  const RunningServer server;
+  auto client = server.client();
+  client.send("GET /long/20 HTTP/1.0\r\nHost: h\r\nConnection: keep-alive\r\n\r\n");
+  EXPECT_NE(client.read_head().find("Connection: close"), std::string::npos);
+  EXPECT_EQ(client.read_rest().size(), 20 * kPiece.size());
+}
+
+TEST(Server, AnswersThatItLacksMemoryAndGoesOn) {
+  const RunningServer server;
+  auto client = server.client();
+  for (const char* path : {"/no-memory", "/no-memory-later"}) {
+    const HttpAnswer answer = client.get(path);
+    EXPECT_EQ(answer.status, 503) << path;
+    EXPECT_NE(answer.body.find("no memory left"), std::string::npos) << answer.body;
+    EXPECT_EQ(client.get("/now").status, 200) << path;
+  }
+}
+
+TEST(Server, CutsAReaderThatMakesNoProgressHoweverFastItWasAtFirst) {
+  ManualClock clock;
+  const RunningServer server({.loops = 1,
+                              .answer_bytes_max = kLongAnswerBytes,
+                              .time_limits = {.linger = 40ms},
+                              .clock = &clock});
+  auto slow = server.client();
+  slow.send(get("/long/1000"));
+  ASSERT_TRUE(slow.receive_some(std::size_t{20} << 20));
+  auto other = server.client();
+  // What the slow one holds is there for others again when it is cut.
+  EXPECT_EQ(other.get("/memory").status, 503);
+  clock.advance(9s);
+  for (int i = 0; i < 100; ++i) ASSERT_EQ(other.get("/memory").status, 503) << "not yet";
+  clock.advance(2s);
+  const auto begun = Clock::system().monotonic_now();
+  while (other.get("/memory").status != 200) {
+    ASSERT_LT(Clock::system().monotonic_now() - begun, 30s) << "it was not cut";
+  }
 }
 
 TEST(Server, StopsWithTheAnswersToWhatWasAsked) {

@@ -258,5 +258,16 @@ TEST(ServerSafety, NeedsSignaturesAndTlsWhereOthersCanReachIt) {
   EXPECT_EQ(refusal().find("--tls-key"), std::string::npos);
 }
 
+TEST(ServerSafety, GivesWayToWhoTakesTheRiskByName) {
+  ServerOptions options;
+  options.listen.host = "0.0.0.0";
+  options.allows_plaintext_network = true;
+  EXPECT_FALSE(Server::check_safety(options).ok()) << "that is about TLS, not about access keys";
+  options.requires_signatures = true;
+  EXPECT_TRUE(Server::check_safety(options).ok());
+  options = {.listen = {.host = "0.0.0.0"}, .allows_anyone_on_network = true};
+  EXPECT_TRUE(Server::check_safety(options).ok());
+}
+
 }  // namespace
 }  // namespace partita::server

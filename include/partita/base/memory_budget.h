@@ -1,0 +1,75 @@
+#pragma once
+
+#include <atomic>
+#include <chrono>
+#include <cstddef>
+#include <cstdint>
+#include <mutex>
+#include <set>
+
+#include "partita/base/task.h"
+
+namespace partita {
+
+// Memory that many users share: each takes what it needs before it allocates, and gives it back.
+// THREADS: safe for concurrent calls.
+class MemoryBudget {
+ public:
+  explicit MemoryBudget(std::size_t bytes_max) : bytes_max_(bytes_max), left_(bytes_max) {}
+
+  // Whether there was so much left; if so, it is taken.
+  bool take(std::size_t bytes) {
+    std::size_t left = left_.load(std::memory_order_relaxed);
+    while (left >= bytes) {
+      if (left_.compare_exchange_weak(left, left - bytes, std::memory_order_relaxed)) return true;
+    }
+    return false;
+  }
+  void give_back(std::size_t bytes) { left_.fetch_add(bytes, std::memory_order_relaxed); }
+  std::size_t left() const { return left_.load(std::memory_order_relaxed); }
+
+  // As take, but waits for others to give back. Who waits first is served first. False when the
+  // patience is over, and at once if the budget can never have so much.
+  // REQUIRES: the caller runs on an executor; the budget outlives the task.
+  Task<bool> take_in_turn(std::size_t bytes, std::chrono::milliseconds patience);
+  // Whether somebody waits: who holds much should hurry.
+  bool is_wanted() const { return waiting_count_.load(std::memory_order_relaxed) > 0; }
+
+ private:
+  class Turn;
+
+  const std::size_t bytes_max_;
+  std::atomic<std::size_t> left_;
+  std::atomic<std::size_t> waiting_count_{0};
+  std::mutex mutex_;
+  std::set<std::uint64_t> waiting_;  // By the time of their coming; guarded by mutex_.
+  std::uint64_t next_turn_ = 0;      // Guarded by mutex_.
+};
+
+// What one user holds of a budget, given back at its end.   THREADS: one thread at a time.
+class MemoryShare {
+ public:
+  // REQUIRES: the budget outlives the share.
+  explicit MemoryShare(MemoryBudget& budget) : budget_(budget) {}
+  ~MemoryShare() { budget_.give_back(bytes_); }
+  MemoryShare(const MemoryShare&) = delete;
+  MemoryShare& operator=(const MemoryShare&) = delete;
+
+  std::size_t bytes() const { return bytes_; }
+
+  // Holds so much from now on. False if the budget has not enough left: then it holds what it held.
+  bool resize(std::size_t bytes) {
+    if (bytes > bytes_ && !budget_.take(bytes - bytes_)) return false;
+    if (bytes < bytes_) budget_.give_back(bytes_ - bytes);
+    bytes_ = bytes;
+    return true;
+  }
+  // As resize for a share that holds nothing, but waits as MemoryBudget::take_in_turn does.
+  Task<bool> fill_in_turn(std::size_t bytes, std::chrono::milliseconds patience);
+
+ private:
+  MemoryBudget& budget_;
+  std::size_t bytes_ = 0;
+};
+
+}  // namespace partita

@@ -1,0 +1,30 @@
+#pragma once
+
+#include <cstddef>
+
+#include "partita/base/error.h"
+#include "partita/base/task.h"
+#include "protocol/http_response.h"
+#include "protocol/response_encoder.h"
+
+// Answers with so many items that their memory is counted. All connections share what there is: an
+// answer that finds none waits for others to be read, and is refused if that takes too long.
+namespace partita::server {
+
+// Answers with no more than this are one text, with its length and its checksum.
+inline constexpr std::size_t kWholeItemBytesMax = std::size_t{256} << 10;
+
+inline bool is_large(const protocol::ItemBytes& items) { return items.all > kWholeItemBytesMax; }
+
+// Whether there is memory for these items now; if so, it is taken.
+bool take_memory(protocol::HttpResponse& response, const protocol::ItemBytes& items);
+// The same when others have given some back. Who waits must not hold an answer meanwhile.
+Task<bool> wait_for_memory(protocol::HttpResponse& response, const protocol::ItemBytes& items);
+// As much as an answer with one item can need. That of a write is taken before the write, because
+// it cannot be made again.
+inline constexpr protocol::ItemBytes kOneItem{.count = 1, .all = 512 * 1024, .largest = 512 * 1024};
+
+// What a client is told when it has waited in vain: ServiceUnavailable.
+Error no_memory();
+
+}  // namespace partita::server

@@ -1,0 +1,190 @@
+#include "server/rest_answer.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+#include <vector>
+
+#include "protocol/outlined_body.h"
+
+namespace partita::server {
+namespace {
+
+using patterns::ReadAnswer;
+using patterns::ReadRow;
+using planning::ReadPlan;
+using protocol::JsonSink;
+
+void put_row(JsonSink& sink, const RestCall& call, const ReadRow& row) {
+  call.model().put_item(sink, row.item.view(), row.entity, call.form);
+}
+
+// Told where rows go, if they are not written yet.
+class RowGaps {
+ public:
+  virtual ~RowGaps() = default;
+  virtual void leave(const ReadRow& row) = 0;
+};
+
+// The JSON of an answer in its parts.
+class AnswerWriter {
+ public:
+  AnswerWriter(const RestCall& call, JsonSink& sink, RowGaps* gaps = nullptr)
+      : call_(call), sink_(sink), gaps_(gaps) {}
+
+  void write(const ReadAnswer& answer) {
+    const ReadPlan& plan = *call_.model().plan_of(call_.pattern())->read();
+    switch (plan.shape) {
+      case ReadPlan::Shape::One:
+        return item(answer.rows.front());
+      case ReadPlan::Shape::List:
+        return page(plan, answer);
+      case ReadPlan::Shape::MapByAttribute:
+        return map(answer);
+      case ReadPlan::Shape::Collection:
+        return collection(answer);
+    }
+  }
+
+ private:
+  void item(const ReadRow& row) {
+    if (gaps_ == nullptr) return put_row(sink_, call_, row);
+    sink_.flush();
+    gaps_->leave(row);
+  }
+
+  void page(const ReadPlan& plan, const ReadAnswer& answer) {
+    sink_.raw(R"({"items":[)");
+    for (std::size_t i = 0; i < answer.rows.size(); ++i) {
+      if (i > 0) sink_.raw(',');
+      item(answer.rows[i]);
+    }
+    sink_.raw(fmt::format(R"(],"count":{})", answer.rows.size()));
+    position(answer);
+    cost(plan, answer.cost);
+    sink_.raw('}');
+  }
+
+  void map(const ReadAnswer& answer) {
+    sink_.raw('{');
+    for (std::size_t i = 0; i < answer.rows.size(); ++i) {
+      if (i > 0) sink_.raw(',');
+      name(answer.rows[i].member);
+      item(answer.rows[i]);
+    }
+    sink_.raw('}');
+  }
+
+  void collection(const ReadAnswer& answer) {
+    sink_.raw('{');
+    bool is_first = true;
+    for (const model::CollectionMember& member : call_.pattern().members) {
+      if (!is_first) sink_.raw(',');
+      is_first = false;
+      name(member.name);
+      if (member.is_many) {
+        all_of(member.name, answer);
+      } else {
+        first_of(member.name, answer);
+      }
+    }
+    // Only where a part of it is missing, so that what is whole is plain.
+    if (answer.has_more) position(answer);
+    sink_.raw('}');
+  }
+
+  void name(std::string_view text) {
+    sink_.string(text);
+    sink_.raw(':');
+  }
+
+  void token(std::string_view text) {
+    if (text.empty()) {
+      sink_.raw("null");
+    } else {
+      sink_.string(text);
+    }
+  }
+
+  void position(const ReadAnswer& answer) {
+    sink_.raw(fmt::format(R"(,"has_more":{},"next":)", answer.has_more));
+    token(answer.next);
+    sink_.raw(R"(,"prev":)");
+    token(answer.previous);
+    if (answer.is_partial) sink_.raw(R"(,"partial":"max_scanned")");
+  }
+
+  void cost(const ReadPlan& plan, const patterns::ReadCost& cost) {
+    sink_.raw(R"(,"plan":{"table":)");
+    sink_.string(plan.table->name);
+    sink_.raw(R"(,"index":)");
+    token(plan.index == nullptr ? "" : std::string_view(plan.index->name));
+    sink_.raw(fmt::format(R"(,"legs":{},"read_units":{},"scanned":{}}})", cost.legs,
+                          cost.read_units, cost.scanned));
+  }
+
+  void all_of(std::string_view member, const ReadAnswer& answer) {
+    sink_.raw('[');
+    bool is_first = true;
+    for (const ReadRow& row : answer.rows) {
+      if (row.member != member) continue;
+      if (!is_first) sink_.raw(',');
+      is_first = false;
+      item(row);
+    }
+    sink_.raw(']');
+  }
+
+  void first_of(std::string_view member, const ReadAnswer& answer) {
+    const auto row = std::find_if(answer.rows.begin(), answer.rows.end(),
+                                  [&](const ReadRow& each) { return each.member == member; });
+    if (row == answer.rows.end()) {
+      sink_.raw("null");
+    } else {
+      item(*row);
+    }
+  }
+
+  const RestCall& call_;
+  JsonSink& sink_;
+  RowGaps* const gaps_;
+};
+
+class RestBody final : public protocol::OutlinedBody, private RowGaps {
+ public:
+  RestBody(RestCall call, ReadAnswer answer) : call_(std::move(call)), answer_(std::move(answer)) {
+    JsonSink sink(outline());
+    AnswerWriter(call_, sink, this).write(answer_);
+  }
+
+ private:
+  void leave(const ReadRow& row) override {
+    rows_.push_back(&row);
+    leave_gap();
+  }
+  void put_item(JsonSink& sink, std::size_t gap) override { put_row(sink, call_, *rows_[gap]); }
+
+  const RestCall call_;
+  const ReadAnswer answer_;
+  std::vector<const ReadRow*> rows_;  // Of the answer, in the order of their gaps.
+};
+
+}  // namespace
+
+protocol::ItemBytes item_bytes_of(const ReadAnswer& answer) {
+  protocol::ItemBytes bytes;
+  for (const ReadRow& row : answer.rows) bytes.add(row.item.bytes().size());
+  return bytes;
+}
+
+void append_rest_answer(std::string& body, const RestCall& call, const ReadAnswer& answer) {
+  JsonSink sink(body);
+  AnswerWriter(call, sink).write(answer);
+}
+
+std::unique_ptr<protocol::BodySource> rest_source(const RestCall& call, ReadAnswer answer) {
+  return std::make_unique<RestBody>(call, std::move(answer));
+}
+
+}  // namespace partita::server
