@@ -124,7 +124,15 @@ std::string text_of(const TableSketch& sketch, const Entities& entities) {
       "# what these items have. Read it, change it, and ask partita model lint after each step.\n"
       "format: 1\nmodel: {}\nversion: 1\n\n{}\nentities:\n",
       sketch.name, sketch.items.size(), model_name(sketch.name), table_text(sketch, entities));
-  for (const EntityGuess& entity : entities) text += entity_text(sketch, entity);
+  std::size_t told = 0;
+  for (const EntityGuess& entity : entities) {
+    text += entity_text(sketch, entity);
+    told += entity.items;
+  }
+  if (told < sketch.items.size()) {
+    text += fmt::format("# {} more items are of no entity yet: no attribute tells their keys.\n",
+                        sketch.items.size() - told);
+  }
   text += "\npatterns:\n";
   for (const EntityGuess& entity : entities) {
     text += get_text(entity);
@@ -144,10 +152,23 @@ bool have_names_of_their_own(const Entities& entities) {
                      [&](const EntityGuess& entity) { return names.insert(entity.name).second; });
 }
 
+// Those whose keys are made of attributes: what has a key of its own making could be any of them.
+Entities with_templates(Entities entities, const TableSketch& sketch) {
+  std::erase_if(entities, [&](const EntityGuess& entity) {
+    return std::any_of(entity.variables.begin(), entity.variables.end(), [&](const auto& name) {
+      return name == sketch.partition_key || name == sketch.sort_key;
+    });
+  });
+  return entities;
+}
+
 }  // namespace
 
 std::string guess_model(const TableSketch& sketch) {
-  for (const Entities& entities : {guess_by_discriminator(sketch), guess_by_prefix(sketch)}) {
+  const Entities by_kind = guess_by_discriminator(sketch);
+  const Entities by_prefix = guess_by_prefix(sketch);
+  for (const Entities& entities :
+       {by_kind, by_prefix, with_templates(by_kind, sketch), with_templates(by_prefix, sketch)}) {
     if (entities.empty() || !have_names_of_their_own(entities)) continue;
     std::string text = text_of(sketch, entities);
     if (is_good(text)) return text;

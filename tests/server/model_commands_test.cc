@@ -135,6 +135,25 @@ TEST_F(ModelCommands, GuessAModelFromATable) {
   EXPECT_FALSE(std::filesystem::exists(file("other.yaml")));
 }
 
+TEST_F(ModelCommands, GuessAModelFromATableOfAServerThatWantsSignatures) {
+  const std::string id = "PTTATESTTESTTEST0001";
+  const std::string secret = "a-secret-that-is-long-enough-for-this";
+  const ServerProcess server(
+      serve({"--models", std::string(PARTITA_SOURCE_TREE) + "/models"}),
+      {"PARTITA_ACCESS_KEY_ID=" + id, "PARTITA_SECRET_ACCESS_KEY=" + secret});
+  ASSERT_NE(server.port(), 0) << server.errors();
+  const std::string endpoint = "PARTITA_ENDPOINT=http://127.0.0.1:" + std::to_string(server.port());
+  const std::string path = file("guess.yaml");
+  const std::vector<std::string> words = {"model", "init", path, "--from-table",
+                                          "music-encyclopedia"};
+  ServerProcess stranger(words, {endpoint});
+  EXPECT_NE(stranger.wait(), 0);
+  ServerProcess known(words,
+                      {endpoint, "AWS_ACCESS_KEY_ID=" + id, "AWS_SECRET_ACCESS_KEY=" + secret});
+  EXPECT_EQ(known.wait(), 0) << known.errors();
+  EXPECT_EQ(run({"model", "lint", path}).exit_code, 0);
+}
+
 TEST_F(ModelCommands, PutModelsInForceWhenAServerStarts) {
   ServerProcess server(serve({"--models", std::string(PARTITA_SOURCE_TREE) + "/models"}));
   ASSERT_NE(server.port(), 0) << server.errors();

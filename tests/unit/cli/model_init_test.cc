@@ -79,6 +79,16 @@ TEST(GuessedModel, TellsEntitiesApartByHowTheirKeysBegin) {
   EXPECT_EQ(model->find_entity("UserOrder")->row.keys[1].key.text(), "ORDER#{orderId}");
 }
 
+TEST(GuessedModel, LeavesOutItemsWhoseKeysNoAttributeTells) {
+  const auto model = guessed(sketch_with({
+      {{"pk", "USER#1"}, {"sk", "PROFILE"}, {"userId", "1"}},
+      {{"pk", "USER#2"}, {"sk", "PROFILE"}, {"userId", "2"}},
+      {{"pk", "LOCK#x"}, {"sk", "y"}, {"by", "worker"}},
+  }));
+  ASSERT_EQ(model->entities.size(), 1U);
+  EXPECT_EQ(model->entities[0].name, "UserProfile");
+}
+
 TEST(GuessedModel, HasOneEntityIfNothingTellsItemsApart) {
   const auto model = guessed(sketch_with({
       {{"pk", "a"}, {"sk", "1"}, {"when", "2026-01-02T03:04:05.678Z"}, {"mixed", 1}},
