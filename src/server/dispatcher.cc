@@ -56,15 +56,32 @@ using protocol::ItemBytes;
 
 using Serve = Task<HttpStatus> (*)(Context&, ApiCall, HttpResponse&);
 
+// AWS: what BatchGetItem gives at most, and one item.
+constexpr std::size_t kBatchBytesMax = std::size_t{17} << 20;
+
 // A write that can answer with an item. What it does cannot be done again.
 template <typename Request>
 concept ItemWrite = requires(const Request& request) {
   request.return_values;
 };
 
-template <ItemWrite Request>
-bool may_answer_with_item(const Request& request) {
-  return request.return_values.value_or(api::ReturnValue::None) != api::ReturnValue::None;
+// The memory that an answer may need at most, where it is taken before anything is done: for writes
+// because they cannot be done again, for batches because reading many megabytes in vain costs
+// others their time.
+template <typename Request>
+ItemBytes expected_items(const Request& request) {
+  std::size_t keys = 0;
+  if constexpr (ItemWrite<Request>) {
+    keys = request.return_values.value_or(api::ReturnValue::None) == api::ReturnValue::None ? 0 : 1;
+  } else if constexpr (std::same_as<Request, api::BatchGetItemRequest>) {
+    for (const auto& [table, wanted] : request.request_items) keys += wanted.keys.size();
+  } else if constexpr (std::same_as<Request, api::TransactGetItemsRequest>) {
+    keys = request.transact_items.size();
+  }
+  if (keys == 0) return {};
+  return {.count = keys,
+          .all = std::min(keys * kOneItem.all, kBatchBytesMax),
+          .largest = kOneItem.largest};
 }
 
 // Takes the memory for an answer that is large enough to be counted, and drops one that finds none.
@@ -72,7 +89,11 @@ template <typename Response>
 void take_memory_for(Result<Response>& result, ItemBytes& items, HttpResponse& response) {
   if (!result.ok()) return;
   items = protocol::item_bytes_of(*result);
-  if (is_large(items) && !take_memory(response, items)) result = no_memory();
+  if (!is_large(items)) {
+    give_memory_back(response);
+  } else if (!take_memory(response, items)) {
+    result = no_memory();
+  }
 }
 
 // Runs the operation once it has the memory that its answer needed the first time. REQUIRES: it
@@ -109,9 +130,9 @@ Task<HttpStatus> serve(Context& context, ApiCall call, HttpResponse& response) {
   const auto request = protocol::decode_request<Request>(call.body);
   if (!request.ok()) co_return answer_error(request.error(), response);
   if (response.note != nullptr) note_request(*response.note, *request);
-  if constexpr (ItemWrite<Request>) {
-    bool has_memory = !may_answer_with_item(*request) || take_memory(response, kOneItem);
-    if (!has_memory) has_memory = co_await wait_for_memory(response, kOneItem);
+  if (const auto expected = expected_items(*request); expected.count > 0) {
+    bool has_memory = take_memory(response, expected);
+    if (!has_memory) has_memory = co_await wait_for_memory(response, expected);
     if (!has_memory) co_return answer_error(no_memory(), response);
   }
   auto result = co_await operation(context, *request);

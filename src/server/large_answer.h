@@ -20,8 +20,11 @@ inline bool is_large(const protocol::ItemBytes& items) { return items.all > kWho
 bool take_memory(protocol::HttpResponse& response, const protocol::ItemBytes& items);
 // The same when others have given some back. Who waits must not hold an answer meanwhile.
 Task<bool> wait_for_memory(protocol::HttpResponse& response, const protocol::ItemBytes& items);
-// As much as an answer with one item can need. That of a write is taken before the write, because
-// it cannot be made again.
+// Of what was taken for an answer that turned out to be small.
+inline void give_memory_back(protocol::HttpResponse& response) {
+  if (response.memory != nullptr) response.memory->resize(0);
+}
+// As much as an answer with one item can need.
 inline constexpr protocol::ItemBytes kOneItem{.count = 1, .all = 512 * 1024, .largest = 512 * 1024};
 
 // What a client is told when it has waited in vain: ServiceUnavailable.

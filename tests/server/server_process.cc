@@ -130,6 +130,17 @@ std::size_t ServerProcess::open_files() const {
   return count;
 }
 
+std::size_t ServerProcess::open_sockets() const {
+  std::size_t count = 0;
+  const auto directory = "/proc/" + std::to_string(process_) + "/fd";
+  for (const auto& entry : std::filesystem::directory_iterator(directory)) {
+    std::error_code gone;
+    const auto target = std::filesystem::read_symlink(entry.path(), gone);
+    if (!gone && target.string().starts_with("socket:")) ++count;
+  }
+  return count;
+}
+
 std::size_t ServerProcess::resident_bytes() const {
   std::size_t all = 0;
   std::size_t resident = 0;

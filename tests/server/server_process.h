@@ -29,6 +29,8 @@ class ServerProcess {
   HttpClient client() const { return HttpClient(port_); }
   // How many file descriptors it has open.
   std::size_t open_files() const;
+  // How many of them are sockets.
+  std::size_t open_sockets() const;
   // How much of its memory is in the machine's.
   std::size_t resident_bytes() const;
 

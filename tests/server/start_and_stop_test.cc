@@ -154,7 +154,7 @@ TEST_F(StartAndStop, OnAFullDiskItServesReadsAndSaysWhy) {
   EXPECT_EQ(answer.status, 503);
   EXPECT_NE(answer.body.find("\"status\":\"read-only\""), std::string::npos) << answer.body;
   EXPECT_NE(answer.body.find("\"reason\":\""), std::string::npos) << answer.body;
-  EXPECT_EQ(server.client().get("/").status, 200);
+  EXPECT_EQ(server.client().get("/api/").status, 200);
   server.signal(SIGTERM);
   EXPECT_EQ(server.wait(), 0);
   EXPECT_NE(server.errors().find("warning: writes are refused: "), std::string::npos);

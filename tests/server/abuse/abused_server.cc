@@ -40,7 +40,7 @@ AbusedServer::AbusedServer()
   // Some of what is allocated once is allocated by the first requests.
   for (int i = 0; i < 100; ++i) item_ = honest_.send("GetItem", kGetItem).body;
   EXPECT_NE(item_.find("as it was"), std::string::npos);
-  files_at_first_ = server_.open_files();
+  sockets_at_first_ = server_.open_sockets();
   memory_at_first_ = server_.resident_bytes();
 }
 
@@ -61,9 +61,9 @@ void AbusedServer::expect_the_item_alone() {
 }
 
 void AbusedServer::expect_no_connection_left() {
-  const auto claim = [&] { return server_.open_files() <= files_at_first_; };
+  const auto claim = [&] { return server_.open_sockets() <= sockets_at_first_; };
   EXPECT_TRUE(holds_soon(honest_, kGetItem, claim))
-      << server_.open_files() << " files are open, at first " << files_at_first_;
+      << server_.open_sockets() << " sockets are open, at first " << sockets_at_first_;
 }
 
 void AbusedServer::expect_memory_given_back() {

@@ -39,7 +39,7 @@ class AbusedServer : public ::testing::Test {
   std::size_t memory_at_first() const { return memory_at_first_; }
   // The test has stored more and has a connection of its own: what there is now must be at the end.
   void measure_again() {
-    files_at_first_ = server_.open_files();
+    sockets_at_first_ = server_.open_sockets();
     memory_at_first_ = server_.resident_bytes();
   }
 
@@ -59,7 +59,7 @@ class AbusedServer : public ::testing::Test {
   ServerProcess server_;
   ApiClient honest_;
   std::string item_;
-  std::size_t files_at_first_ = 0;
+  std::size_t sockets_at_first_ = 0;
   std::size_t memory_at_first_ = 0;
 };
 
