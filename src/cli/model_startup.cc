@@ -132,8 +132,7 @@ Result<std::vector<std::filesystem::path>> model_files_of(const std::filesystem:
 Status try_models(const ModelStartup& startup) {
   if (startup.directory.empty()) return {};
   const auto opened = TRY(open_with_models(database::MemoryStore{}));
-  for (const auto& path : TRY(model_files_of(startup.directory))) {
-    const auto source = TRY(read_model_file({path, {}}));
+  for (const auto& source : TRY(sources_of(startup))) {
     TRY(sync_wait(opened.models().apply(source)));
   }
   return {};
