@@ -85,6 +85,7 @@ void HttpResponse::clear() {
   headers.clear();
   body.clear();
   source.reset();
+  may_have_written = false;
 }
 
 void append_http_response(std::string& target, HttpStatus status, const HttpResponse& response,

@@ -47,6 +47,9 @@ struct HttpResponse {
   std::string body;
   // The body if it is large, instead of the text above.
   std::unique_ptr<BodySource> source;
+  // A handler sets it before it begins what changes the store: if it then fails without an answer
+  // of its own, nobody knows whether the change was made.
+  bool may_have_written = false;
   // What the memory of a large body is taken from; null if nobody counts. Outlives clear().
   MemoryShare* memory = nullptr;
   // Where to note what was asked and answered; null if nobody keeps a log. Outlives clear().

@@ -220,9 +220,16 @@ Detached Connection::wait_for(std::shared_ptr<Connection> self, Task<HttpStatus>
 
 // Whatever the handler has made of the answer is gone, so there is memory to say so.
 HttpStatus Connection::lack_memory() {
+  const bool is_in_doubt = response_.may_have_written;
   response_.clear();
   response_.body.shrink_to_fit();
   memory_.resize(0);
+  if (is_in_doubt) {
+    write_message(
+        response_,
+        "The server had no memory left while it ran this request; it may have been carried out");
+    return HttpStatus::InternalServerError;
+  }
   write_message(response_, "The server has no memory left for this request; try it again");
   return HttpStatus::ServiceUnavailable;
 }

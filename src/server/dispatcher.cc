@@ -65,6 +65,19 @@ concept ItemWrite = requires(const Request& request) {
   request.return_values;
 };
 
+template <typename Request, typename... Reads>
+constexpr bool is_one_of = (std::same_as<Request, Reads> || ...);
+
+// Operations that can be run again, and whose failure leaves nothing in doubt.
+template <typename Request>
+constexpr bool kOnlyReads =
+    is_one_of<Request, api::BatchGetItemRequest, api::DescribeEndpointsRequest,
+              api::DescribeLimitsRequest, api::DescribeStreamRequest, api::DescribeTableRequest,
+              api::DescribeTimeToLiveRequest, api::GetItemRequest, api::GetRecordsRequest,
+              api::GetShardIteratorRequest, api::ListStreamsRequest, api::ListTablesRequest,
+              api::ListTagsOfResourceRequest, api::QueryRequest, api::ScanRequest,
+              api::TransactGetItemsRequest>;
+
 // The memory that an answer may need at most, where it is taken before anything is done: for writes
 // because they cannot be done again, for batches because reading many megabytes in vain costs
 // others their time.
@@ -135,16 +148,17 @@ Task<HttpStatus> serve(Context& context, ApiCall call, HttpResponse& response) {
     if (!has_memory) has_memory = co_await wait_for_memory(response, expected);
     if (!has_memory) co_return answer_error(no_memory(), response);
   }
+  response.may_have_written = !kOnlyReads<Request>;
   auto result = co_await operation(context, *request);
   ItemBytes items;
-  if constexpr (ItemWrite<Request>) {
-    if (result.ok()) items = protocol::item_bytes_of(*result);
-  } else {
+  if constexpr (kOnlyReads<Request>) {
     take_memory_for(result, items, response);
     if (!result.ok() && is_large(items)) {
       result = co_await run_with_memory<Request, Response, operation>(context, *request, items,
                                                                       response);
     }
+  } else if (result.ok()) {
+    items = protocol::item_bytes_of(*result);
   }
   if (!result.ok()) co_return answer_error(result.error(), response);
   if constexpr (requires { result->warning; }) append_warning(result->warning, response);

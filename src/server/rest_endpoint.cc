@@ -205,6 +205,8 @@ Task<HttpStatus> RestEndpoint::answer_found(RoutesPointer routes, const RestRout
   using Answer = Task<HttpStatus>;
   const RestDocument document = found.route->document;
   if (document == RestDocument::ModelPlan) return changes_.plan(request, response);
+  response.may_have_written =
+      document == RestDocument::AppliedModel || document == RestDocument::RemovedModel;
   if (document == RestDocument::AppliedModel) return changes_.apply(request, response);
   if (document == RestDocument::RemovedModel) {
     return changes_.remove(found.values.front(), request, response);
@@ -258,6 +260,7 @@ Task<HttpStatus> RestEndpoint::run_call(const RestCall& call, const HttpRequest&
     co_return answer_problem(*problem, response);
   }
   const ByteView bytes = std::get<ByteView>(body);
+  response.may_have_written = true;
   const HttpStatus status = co_await answer_write(environment, call, request, bytes, response);
   co_return status;
 }

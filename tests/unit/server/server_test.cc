@@ -40,6 +40,10 @@ class Echo final : public RequestHandler {
       return Task<HttpStatus>::ready(has_memory ? HttpStatus::Ok : HttpStatus::ServiceUnavailable);
     }
     if (request.path() == "/no-memory") throw std::bad_alloc();
+    if (request.path() == "/no-memory-in-a-write") {
+      response.may_have_written = true;
+      throw std::bad_alloc();
+    }
     if (request.path() == "/no-memory-later") return fail_later(response);
     write(request, response);
     return Task<HttpStatus>::ready(HttpStatus::Ok);
@@ -229,6 +233,15 @@ TEST(Server, AnswersThatItLacksMemoryAndGoesOn) {
     EXPECT_NE(answer.body.find("no memory left"), std::string::npos) << answer.body;
     EXPECT_EQ(client.get("/now").status, 200) << path;
   }
+}
+
+TEST(Server, LeavesItInDoubtWhetherAWriteThatLackedMemoryWasMade) {
+  const RunningServer server;
+  auto client = server.client();
+  const HttpAnswer answer = client.get("/no-memory-in-a-write");
+  EXPECT_EQ(answer.status, 500);
+  EXPECT_NE(answer.body.find("may have been carried out"), std::string::npos) << answer.body;
+  EXPECT_EQ(client.get("/no-memory").status, 503);
 }
 
 TEST(Server, CutsAReaderThatMakesNoProgressHoweverFastItWasAtFirst) {
