@@ -31,9 +31,8 @@ constexpr std::size_t kReadBytesMax = 256 * 1024;
 constexpr std::chrono::milliseconds kDiscardPause{1};
 // What one connection sends before it is the turn of others.
 constexpr std::size_t kTurnBytesMax = 256 * 1024;
-// Memory of one large answer that is kept for the next one, and how long nothing must come.
+// Memory of one large answer that is kept for the next one.
 constexpr std::size_t kKeptBytesMax = 64 * 1024;
-constexpr std::chrono::seconds kKeptFor{1};
 
 }  // namespace
 
@@ -137,11 +136,6 @@ void Connection::on_read(const IoErrorCode& failed, std::size_t bytes) {
   }
   note_received(bytes);
   if (!is_ending_) serve();
-}
-
-void Connection::note_received(std::size_t bytes) {
-  if (phase_ != Phase::ReadingBody) return;
-  receiving_.add(bytes, loop_.now(), loop_.time_limits().transfer);
 }
 
 // Answers all requests that have arrived, as far as the handler can without waiting.
@@ -337,26 +331,6 @@ void Connection::send_ready() {
   loop_.flush_soon(*this);
 }
 
-void Connection::note_sent(std::size_t bytes) {
-  if (!sending_.is_running() || bytes == 0) return;
-  const auto now = loop_.now();
-  sending_.add(bytes, now, loop_.time_limits().transfer);
-  pressed_.add(bytes, now, pressed_pace());
-}
-
-// Who holds much must be fast.
-Pace Connection::pressed_pace() const {
-  const TimeLimits& limits = loop_.time_limits();
-  Pace pace = limits.pressed;
-  const auto seconds = static_cast<std::uint64_t>(limits.held.count());
-  pace.bytes_per_second_min = std::max(pace.bytes_per_second_min, memory_.bytes() / seconds);
-  return pace;
-}
-
-bool Connection::holds_up_others(MonotonicTime now) const {
-  return memory_.bytes() > 0 && loop_.answers().is_wanted() && pressed_.is_too_slow(now);
-}
-
 // What a client does not take is counted, unless a handler is at work and needs the share.
 bool Connection::take_memory_for_unsent() {
   const std::size_t bytes = phase_ == Phase::Answering ? 0 : output_.bytes();
@@ -434,49 +408,12 @@ void Connection::forget_received() {
   buffer_.shrink();
 }
 
-void Connection::end_if_slow(MonotonicTime now) {
-  if (waits_to_write_) {
-    if (sending_.is_too_slow(now) || holds_up_others(now)) close();
-    return;
-  }
-  if (is_closed_ || output_.is_streaming()) return;
-  if (!is_over_time(now)) return give_memory_back_if_idle(now);
-  const bool has_asked = phase_ == Phase::ReadingHead || phase_ == Phase::ReadingBody;
-  if (!has_asked) return close();
-  if (!is_ending_) refuse(HttpStatus::RequestTimeout, "The request took too long to arrive");
-}
-
-bool Connection::is_over_time(MonotonicTime now) const {
-  const TimeLimits& limits = loop_.time_limits();
-  switch (phase_) {
-    case Phase::Idle:
-      return now - phase_begun_ > limits.idle;
-    case Phase::Handshaking:
-    case Phase::ReadingHead:
-      return now - phase_begun_ > limits.head;
-    case Phase::ReadingBody:
-      return receiving_.is_too_slow(now);
-    case Phase::Lingering:
-      return now - phase_begun_ > limits.linger;
-    case Phase::Answering:
-      break;
-  }
-  return false;
-}
-
 void Connection::stop() {
   is_last_ = true;
   const bool is_under_way = phase_ == Phase::ReadingBody || phase_ == Phase::Answering;
   if (is_under_way || phase_ == Phase::Lingering) return;
   is_ending_ = true;
   if (output_.is_empty()) close();
-}
-
-// Memory for the next answer is only worth its price if it comes soon.
-void Connection::give_memory_back_if_idle(MonotonicTime now) {
-  if (phase_ != Phase::Idle || !output_.is_empty() || now - phase_begun_ < kKeptFor) return;
-  output_.shrink();
-  response_.body.shrink_to_fit();
 }
 
 // A request under way keeps the connection in the loop until it is done (finish).

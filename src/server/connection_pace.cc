@@ -1,0 +1,80 @@
+#include <algorithm>
+#include <chrono>
+
+#include "server/connection.h"
+#include "server/event_loop.h"
+
+// How long a client may take for each thing it does, and what becomes of one that takes longer.
+namespace partita::server {
+namespace {
+
+using protocol::HttpStatus;
+
+// How long the memory of the last answer is kept for the next one.
+constexpr std::chrono::seconds kKeptFor{1};
+
+}  // namespace
+
+void Connection::note_received(std::size_t bytes) {
+  if (phase_ != Phase::ReadingBody) return;
+  receiving_.add(bytes, loop_.now(), loop_.time_limits().transfer);
+}
+
+void Connection::note_sent(std::size_t bytes) {
+  if (!sending_.is_running() || bytes == 0) return;
+  const auto now = loop_.now();
+  sending_.add(bytes, now, loop_.time_limits().transfer);
+  pressed_.add(bytes, now, pressed_pace());
+}
+
+// Who holds much must be fast.
+Pace Connection::pressed_pace() const {
+  const TimeLimits& limits = loop_.time_limits();
+  Pace pace = limits.pressed;
+  const auto seconds = static_cast<std::uint64_t>(limits.held.count());
+  pace.bytes_per_second_min = std::max(pace.bytes_per_second_min, memory_.bytes() / seconds);
+  return pace;
+}
+
+bool Connection::holds_up_others(MonotonicTime now) const {
+  return memory_.bytes() > 0 && loop_.answers().is_wanted() && pressed_.is_too_slow(now);
+}
+
+void Connection::end_if_slow(MonotonicTime now) {
+  if (waits_to_write_) {
+    if (sending_.is_too_slow(now) || holds_up_others(now)) close();
+    return;
+  }
+  if (is_closed_ || output_.is_streaming()) return;
+  if (!is_over_time(now)) return give_memory_back_if_idle(now);
+  const bool has_asked = phase_ == Phase::ReadingHead || phase_ == Phase::ReadingBody;
+  if (!has_asked) return close();
+  if (!is_ending_) refuse(HttpStatus::RequestTimeout, "The request took too long to arrive");
+}
+
+bool Connection::is_over_time(MonotonicTime now) const {
+  const TimeLimits& limits = loop_.time_limits();
+  switch (phase_) {
+    case Phase::Idle:
+      return now - phase_begun_ > limits.idle;
+    case Phase::Handshaking:
+    case Phase::ReadingHead:
+      return now - phase_begun_ > limits.head;
+    case Phase::ReadingBody:
+      return receiving_.is_too_slow(now);
+    case Phase::Lingering:
+      return now - phase_begun_ > limits.linger;
+    case Phase::Answering:
+      break;
+  }
+  return false;
+}
+
+// Memory for the next answer is only worth its price if it comes soon.
+void Connection::give_memory_back_if_idle(MonotonicTime now) {
+  if (phase_ != Phase::Idle || !output_.is_empty() || now - phase_begun_ < kKeptFor) return;
+  output_.shrink();
+  response_.body.shrink_to_fit();
+}
+
+}  // namespace partita::server
