@@ -48,29 +48,31 @@ class ClockAndDisk : public ProgramTest {
   }
   static void create_table(ApiClient& client) {
     const auto created = client.send(
-        "CreateTable",
-        R"({"TableName":"T","AttributeDefinitions":[{"AttributeName":"pk","AttributeType":"S"}],)"
-        R"("KeySchema":[{"AttributeName":"pk","KeyType":"HASH"}],)"
-        R"("BillingMode":"PAY_PER_REQUEST"})");
+        "CreateTable", R"({"TableName":"Runs",)"
+                       R"("AttributeDefinitions":[{"AttributeName":"pk","AttributeType":"S"}],)"
+                       R"("KeySchema":[{"AttributeName":"pk","KeyType":"HASH"}],)"
+                       R"("BillingMode":"PAY_PER_REQUEST"})");
     ASSERT_EQ(created.status, 200) << created.body;
   }
   static void put(ApiClient& client, const std::string& attributes) {
-    const auto answer = client.send("PutItem", R"({"TableName":"T","Item":{)" + attributes + "}}");
+    const auto answer =
+        client.send("PutItem", R"({"TableName":"Runs","Item":{)" + attributes + "}}");
     ASSERT_EQ(answer.status, 200) << answer.body;
   }
   static void switch_ttl_on(ApiClient& client) {
-    const auto answer = client.send(
-        "UpdateTimeToLive",
-        R"({"TableName":"T","TimeToLiveSpecification":{"AttributeName":"ends","Enabled":true}})");
+    const auto answer =
+        client.send("UpdateTimeToLive",
+                    R"({"TableName":"Runs",)"
+                    R"("TimeToLiveSpecification":{"AttributeName":"ends","Enabled":true}})");
     ASSERT_EQ(answer.status, 200) << answer.body;
   }
   static std::string scan_count(ApiClient& client) {
-    const auto answer = client.send("Scan", R"({"TableName":"T","Select":"COUNT"})");
+    const auto answer = client.send("Scan", R"({"TableName":"Runs","Select":"COUNT"})");
     const auto begin = answer.body.find("\"Count\":");
     return answer.body.substr(begin, answer.body.find_first_of(",}", begin) - begin);
   }
   static std::string item_count(ApiClient& client) {
-    const auto answer = client.send("DescribeTable", R"({"TableName":"T"})");
+    const auto answer = client.send("DescribeTable", R"({"TableName":"Runs"})");
     const auto begin = answer.body.find("\"ItemCount\":");
     return answer.body.substr(begin, answer.body.find_first_of(",}", begin) - begin);
   }
@@ -141,13 +143,13 @@ TEST_F(ClockAndDisk, DeletesPassOnADiskThatIsTooFullForOtherWrites) {
   const auto mark = std::to_string(free_megabytes + free_megabytes / 4 + 1);
   ServerProcess server(serve({"--low-water", mark}));
   ApiClient client(server.port());
-  const auto refused = client.send("PutItem", R"({"TableName":"T","Item":{"pk":{"S":"b"}}})");
+  const auto refused = client.send("PutItem", R"({"TableName":"Runs","Item":{"pk":{"S":"b"}}})");
   EXPECT_GE(refused.status, 500) << refused.body;
   EXPECT_EQ(server.client().get("/health").status, 503);
-  const auto deleted = client.send("DeleteItem", R"({"TableName":"T","Key":{"pk":{"S":"a"}}})");
+  const auto deleted = client.send("DeleteItem", R"({"TableName":"Runs","Key":{"pk":{"S":"a"}}})");
   EXPECT_EQ(deleted.status, 200) << deleted.body;
   EXPECT_EQ(scan_count(client), "\"Count\":0");
-  const auto gone = client.send("DeleteTable", R"({"TableName":"T"})");
+  const auto gone = client.send("DeleteTable", R"({"TableName":"Runs"})");
   EXPECT_EQ(gone.status, 200) << gone.body;
   stop(server);
 }

@@ -5,6 +5,7 @@
 #include <map>
 #include <set>
 
+#include "models/model_store.h"
 #include "unit/patterns/plain_answer.h"
 
 namespace partita::patterns {
@@ -253,6 +254,27 @@ TEST_P(ShippedModelReads, GiveWhatAPlainComputationGives) {
   database.load_samples(scale == scales.end() ? 0.03 : scale->second, kSeed);
   if (GetParam() == "music") add_music(database);
   check_all(database, false);
+}
+
+// How many tasks a reader finds that wait.
+std::size_t pending_tasks(const ReadDatabase& database) {
+  const planning::Plan& plan = *database.served().find("pending_tasks");
+  std::size_t found = 0;
+  for (const auto& arguments : arguments_to_try(database, *plan.pattern)) {
+    const auto answer = database.read(plan.pattern->name, arguments);
+    if (answer.ok()) found += answer->rows.size();
+  }
+  return found;
+}
+
+// All tasks of the samples are overdue by now: what a reader finds must not hang on whether some
+// thread of the server has already moved them on.
+TEST(ShippedModelSamples, StayAsTheyAreUntilATestAsksForWhatIsDue) {
+  auto database = ReadDatabase::shipped("album_workflow");
+  database.load_samples(0.01, kSeed);
+  EXPECT_GT(pending_tasks(database), 0U);
+  ASSERT_TRUE(sync_wait(database.models().catch_up()).ok());
+  EXPECT_EQ(pending_tasks(database), 0U);
 }
 
 TEST(MaterialisedReads, GiveWhatAPlainComputationGives) {
