@@ -29,6 +29,7 @@ TEST_F(BackgroundJobsTest, FillANewIndex) {
     put({{"pk", "p"}, {"sk", std::to_string(i)}, {"a", std::to_string(i % 7)}});
   }
   BackgroundJobs jobs(*context_);
+  jobs.start();
   ASSERT_TRUE(change(index_creation("index", "a")).ok());
   wait_for([&] { return is_active("index"); });
   EXPECT_EQ(describe()->global_secondary_indexes->front().item_count, 250);
@@ -39,6 +40,7 @@ TEST_F(BackgroundJobsTest, EmptyAnIndexThatGoes) {
   add_index(request, "index", "a");
   ASSERT_TRUE(create(request).ok());
   BackgroundJobs jobs(*context_);
+  jobs.start();
   ASSERT_TRUE(change(index_deletion("index")).ok());
   wait_for([&] { return catalog_->find("orders")->indexes.empty(); });
 }
@@ -48,14 +50,16 @@ TEST_F(BackgroundJobsTest, TakeUpWhatWasLeft) {
   put({{"pk", "p"}, {"sk", "1"}, {"a", "x"}});
   ASSERT_TRUE(change(index_creation("index", "a")).ok());
   restart();
-  const BackgroundJobs jobs(*context_);
+  BackgroundJobs jobs(*context_);
+  jobs.start();
   wait_for([&] { return is_active("index"); });
 }
 
 TEST_F(BackgroundJobsTest, SaveTheCountsWhenTheyStop) {
   ASSERT_TRUE(create(simple()).ok());
   {
-    const BackgroundJobs jobs(*context_);
+    BackgroundJobs jobs(*context_);
+    jobs.start();
     put({{"pk", "p"}, {"sk", "1"}});
   }
   restart();
@@ -67,7 +71,8 @@ TEST_F(BackgroundJobsTest, StopInTheMiddleOfABackfill) {
   for (int i = 0; i < 250; ++i) put({{"pk", "p"}, {"sk", std::to_string(i)}, {"a", "x"}});
   ASSERT_TRUE(change(index_creation("index", "a")).ok());
   for (int i = 0; i < 20 && !is_active("index"); ++i) {
-    const BackgroundJobs jobs(*context_);
+    BackgroundJobs jobs(*context_);
+    jobs.start();
   }
   work();
   EXPECT_TRUE(is_active("index"));
