@@ -8,6 +8,7 @@
 #include <string>
 #include <thread>
 
+#include "protocol/body_source.h"
 #include "server/server.h"
 #include "server/tls_context.h"
 #include "support/http_client.h"
@@ -29,10 +30,37 @@ using testing::TlsCertificate;
 using testing::TlsClient;
 using testing::TlsOffer;
 
-// Answers with the path and the body.
+constexpr int kLastNumber = 400'000;
+
+// Numbers up to a last one, written while they are sent.
+class Numbers final : public protocol::BodySource {
+ public:
+  explicit Numbers(int last) : last_(last) {}
+  bool append_next(std::string& target, std::size_t bytes_wanted) override {
+    const std::size_t enough = target.size() + bytes_wanted;
+    while (next_ <= last_ && target.size() < enough) target += std::to_string(next_++) + " ";
+    return next_ <= last_;
+  }
+
+ private:
+  const int last_;
+  int next_ = 0;
+};
+
+std::string numbers(int last) {
+  std::string text;
+  Numbers(last).append_next(text, std::size_t{1} << 40);
+  return text;
+}
+
+// Answers with the path and the body; "/numbers" with many numbers.
 class Echo final : public RequestHandler {
  public:
   Task<HttpStatus> answer(const HttpRequest& request, HttpResponse& response) override {
+    if (request.path() == "/numbers") {
+      response.source = std::make_unique<Numbers>(kLastNumber);
+      return Task<HttpStatus>::ready(HttpStatus::Ok);
+    }
     response.body.append(request.path()).append(" ").append(request.body());
     return Task<HttpStatus>::ready(HttpStatus::Ok);
   }
@@ -131,6 +159,16 @@ TEST(Tls, CarriesLargeBodiesBothWays) {
     EXPECT_EQ(answer.body.size(), body.size() + 2);
     EXPECT_TRUE(answer.body.ends_with("xxx"));
   }
+}
+
+TEST(Tls, SendsLargeAnswersInPiecesThatFitTogether) {
+  const TlsServer server;
+  TlsClient client(server.port());
+  const std::string expected = numbers(kLastNumber);
+  ASSERT_TRUE(client.send(get("/numbers") + get("/1") + get("/numbers")));
+  EXPECT_TRUE(client.read_answer().body == expected);
+  EXPECT_EQ(client.read_answer().body, "/1 ");
+  EXPECT_TRUE(client.read_answer().body == expected);
 }
 
 TEST(Tls, TellsAClientThatIsWrongBeforeItEnds) {
