@@ -228,7 +228,9 @@ TEST_F(KeptRollups, TakeAnExpiredItemForOneThatIsGoneOnlyIfTheModelSaysSo) {
   item.set("ends", Number(now().time_since_epoch().count() / 1000 - 60));
   ASSERT_TRUE(put(item).ok());
   EXPECT_EQ(measures("living"), Measures{"1"});
-  ttl::Sweeper sweeper(store_.engine(), store_.catalog(), store_.clock(), {});
+  const auto calendar =
+      sync_wait(calendar::Calendar::open(store_.engine(), store_.clock())).value();
+  ttl::Sweeper sweeper(store_.engine(), store_.catalog(), *calendar, {});
   EXPECT_EQ(sweeper.sweep_once().value().items_deleted, 1U);
   EXPECT_EQ(measures("jobs", Value("open")), (Measures{"1", "4", "4"}));
   EXPECT_EQ(measures("living"), Measures{"0"});

@@ -148,7 +148,8 @@ TEST_F(GetRecords, NamesTheServiceForItemsThatExpireAndNobodyForOthers) {
   ASSERT_TRUE(sync_wait(update_time_to_live(*context_, switch_on)).ok());
   put(Item{{"pk", "brief"}, {"sk", "1"}, {"ends", 1'800'000'010}});
   clock_.advance(1min);
-  const auto swept = ttl::Sweeper(*engine_, *catalog_, clock_, {}).sweep_once();
+  const auto calendar = sync_wait(calendar::Calendar::open(*engine_, clock_)).value();
+  const auto swept = ttl::Sweeper(*engine_, *catalog_, *calendar, {}).sweep_once();
   ASSERT_TRUE(swept.ok() && swept->items_deleted == 1);
   const auto records = read(*iterator(ShardIteratorType::TrimHorizon))->records;
   ASSERT_EQ(records.size(), 2U);
