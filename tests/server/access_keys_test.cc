@@ -80,8 +80,8 @@ TEST_F(AccessKeys, AreToldToProgramsAsJson) {
   EXPECT_EQ(id.size(), 20u) << made;
   EXPECT_EQ(between(made, "\"secret_access_key\":\"", "\"").size(), 40u) << made;
   const auto list = run({"keys", "list", "--json", "--file", keys()}).output;
-  EXPECT_TRUE(
-      list.starts_with("[{\"access_key_id\":\"" + id + "\",\"name\":\"job\",\"created\":\""))
+  EXPECT_TRUE(list.starts_with("[{\"access_key_id\":\"" + id +
+                               "\",\"name\":\"job\",\"role\":\"\",\"created\":\""))
       << list;
   EXPECT_EQ(run({"keys", "delete", id, "--json", "--file", keys()}).output,
             "{\"access_key_id\":\"" + id + "\",\"status\":\"deleted\"}\n");

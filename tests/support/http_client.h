@@ -5,22 +5,14 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
-#include <algorithm>
-#include <cctype>
 #include <cstdint>
-#include <cstdlib>
 #include <string>
 #include <string_view>
 #include <utility>
 
-namespace partita::testing {
+#include "support/http_answer.h"
 
-struct HttpAnswer {
-  // 0 if the connection ended before an answer was complete.
-  int status = 0;
-  std::string head;
-  std::string body;
-};
+namespace partita::testing {
 
 // A client on a plain socket, which can misbehave as it likes. Blocks, but never for longer than a
 // server under the slowest test needs.
@@ -55,25 +47,7 @@ class HttpClient {
   }
 
   HttpAnswer read_answer() {
-    HttpAnswer answer;
-    std::size_t head_end = received_.find("\r\n\r\n");
-    while (head_end == std::string::npos) {
-      if (!receive()) return answer;
-      head_end = received_.find("\r\n\r\n");
-    }
-    const std::size_t body_begin = head_end + 4;
-    if (received_.substr(0, head_end).find("Transfer-Encoding: chunked") != std::string::npos) {
-      return read_chunks(body_begin);
-    }
-    const std::size_t size = body_begin + content_length(received_.substr(0, head_end));
-    while (received_.size() < size) {
-      if (!receive()) return answer;
-    }
-    answer.head = received_.substr(0, body_begin);
-    answer.body = received_.substr(body_begin, size - body_begin);
-    answer.status = std::atoi(answer.head.c_str() + std::string_view("HTTP/1.1 ").size());
-    received_.erase(0, size);
-    return answer;
+    return read_http_answer(received_, [this] { return receive(); });
   }
 
   // The head of an answer that has no body, whatever its length says: that to HEAD.
@@ -126,38 +100,6 @@ class HttpClient {
   }
 
  private:
-  HttpAnswer read_chunks(std::size_t at) {
-    HttpAnswer answer;
-    answer.head = received_.substr(0, at);
-    for (std::size_t size = 1; size > 0;) {
-      std::size_t line_end = received_.find("\r\n", at);
-      while (line_end == std::string::npos) {
-        if (!receive()) return {};
-        line_end = received_.find("\r\n", at);
-      }
-      size = std::strtoul(received_.c_str() + at, nullptr, 16);
-      at = line_end + 2 + size + 2;
-      while (received_.size() < at) {
-        if (!receive()) return {};
-      }
-      answer.body.append(received_, line_end + 2, size);
-      // What has been read is dropped, so that a large answer is there once.
-      received_.erase(0, at);
-      at = 0;
-    }
-    answer.status = std::atoi(answer.head.c_str() + std::string_view("HTTP/1.1 ").size());
-    return answer;
-  }
-
-  static std::size_t content_length(const std::string& head) {
-    constexpr std::string_view kName = "content-length: ";
-    // The case of a header's name means nothing.
-    const auto at = std::search(head.begin(), head.end(), kName.begin(), kName.end(),
-                                [](char in, char wanted) { return std::tolower(in) == wanted; });
-    if (at == head.end()) return 0;
-    return std::strtoul(&*at + kName.size(), nullptr, 10);
-  }
-
   bool receive() {
     char bytes[16384];
     const auto size = ::recv(socket_, bytes, sizeof(bytes), 0);

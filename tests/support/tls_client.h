@@ -7,12 +7,11 @@
 #include <unistd.h>
 
 #include <cstdint>
-#include <cstdlib>
 #include <memory>
 #include <string>
 #include <string_view>
 
-#include "support/http_client.h"
+#include "support/http_answer.h"
 
 namespace partita::testing {
 
@@ -60,22 +59,7 @@ class TlsClient {
   void finish_sending() { SSL_shutdown(session_.get()); }
 
   HttpAnswer read_answer() {
-    HttpAnswer answer;
-    while (received_.find("\r\n\r\n") == std::string::npos) {
-      if (!receive()) return answer;
-    }
-    const auto body_begin = received_.find("\r\n\r\n") + 4;
-    const auto length = received_.find("ontent-Length: ");
-    const auto size =
-        body_begin + (length < body_begin ? std::strtoul(&received_[length + 15], nullptr, 10) : 0);
-    while (received_.size() < size) {
-      if (!receive()) return answer;
-    }
-    answer.head = received_.substr(0, body_begin);
-    answer.body = received_.substr(body_begin, size - body_begin);
-    answer.status = std::atoi(answer.head.c_str() + std::string_view("HTTP/1.1 ").size());
-    received_.erase(0, size);
-    return answer;
+    return read_http_answer(received_, [this] { return receive(); });
   }
 
   HttpAnswer get(std::string_view path) {

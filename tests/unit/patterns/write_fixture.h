@@ -71,7 +71,8 @@ class WriteFixture : public ::testing::Test {
   void serve(std::string text) {
     const models::ModelSource source{
         .file_name = "test.yaml", .text = std::move(text), .params = {}};
-    auto applied = sync_wait(database_->models().apply(source, {.enforces = true}));
+    auto applied =
+        sync_wait(database_->models().apply(source, {.enforces = true, .forces_version = true}));
     served_.emplace(applied.value().held);
   }
   void serve_shipped(std::string_view name) {
