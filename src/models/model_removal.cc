@@ -45,10 +45,12 @@ Task<Result<Removed>> ModelStore::remove(std::string_view name, const RemoveOpti
   if (is_applying_.exchange(true)) {
     co_return Error::conflict("a model is being applied; try again when it is done");
   }
-  Result<Removed> removed = not_held(name, list());
-  if (const auto held = find(name); held && held->record.name == name) {
-    removed = co_await remove_alone(*held, options);
+  const auto held = find(name);
+  if (!held || held->record.name != name) {
+    is_applying_ = false;
+    co_return not_held(name, list());
   }
+  auto removed = co_await remove_alone(*held, options);
   is_applying_ = false;
   co_return removed;
 }

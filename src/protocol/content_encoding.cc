@@ -120,17 +120,22 @@ bool is_zero_quality(std::string_view parameter) {
   return text.substr(3).find_first_not_of(".0") == std::string_view::npos;
 }
 
+// Takes what stands before the separator off the front of the text, and the separator, too.
+std::string_view take_until(char separator, std::string_view& text) {
+  const auto end = text.find(separator);
+  const std::string_view front = text.substr(0, end);
+  text = end == std::string_view::npos ? std::string_view() : text.substr(end + 1);
+  return front;
+}
+
 }  // namespace
 
 BodyEncoding accepted_encoding(std::string_view header) {
   BodyEncoding best = BodyEncoding::Identity;
   while (!header.empty()) {
-    const auto end = std::min(header.find(','), header.size());
-    const auto element = header.substr(0, end);
-    header.remove_prefix(std::min(end + 1, header.size()));
-    const auto semicolon = std::min(element.find(';'), element.size());
-    const auto name = trimmed(element.substr(0, semicolon));
-    if (semicolon < element.size() && is_zero_quality(element.substr(semicolon + 1))) continue;
+    std::string_view element = take_until(',', header);
+    const auto name = trimmed(take_until(';', element));
+    if (is_zero_quality(element)) continue;
     if (equals_ignoring_case(name, "gzip") || name == "*") return BodyEncoding::Gzip;
     if (equals_ignoring_case(name, "deflate")) best = BodyEncoding::Deflate;
   }
