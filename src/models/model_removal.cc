@@ -64,7 +64,7 @@ Task<Result<Removed>> ModelStore::remove_alone(const HeldModel& held,
     Status droppable = check_droppable(tables);
     CO_TRY(droppable);
   }
-  Removed removed{.name = held.record.name, .tables = {}};
+  Removed removed{.tables = {}, .name = held.record.name};
   Status erased = co_await erase_record(context_.engine, held.record.name);
   CO_TRY(erased);
   const Pause pause = co_await paused();

@@ -60,8 +60,9 @@ struct RemoveOptions {
 };
 
 struct Removed {
-  std::string name;
+  // Not behind the name: g++ 12 takes the pointer of a short string for that of an Error, and warns.
   std::vector<std::string> tables;  // That were its own and are there, or were until now.
+  std::string name;
 };
 
 // The models that a database holds. They lie in the engine and come back after a restart; their
