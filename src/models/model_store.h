@@ -60,8 +60,9 @@ struct RemoveOptions {
 };
 
 struct Removed {
-  // Not behind the name: g++ 12 takes the pointer of a short string for that of an Error, and warns.
-  std::vector<std::string> tables;  // That were its own and are there, or were until now.
+  // That were its own and are there, or were until now. Before the name: g++ 12 warns if a short
+  // string is the first in a Result, because it takes its pointer for that of an Error.
+  std::vector<std::string> tables;
   std::string name;
 };
 

