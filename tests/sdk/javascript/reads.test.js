@@ -5,7 +5,8 @@ import {
   QueryCommand as TypedQuery, ScanCommand as TypedScan,
 } from '@aws-sdk/client-dynamodb';
 import {
-  BatchWriteCommand, PutCommand, QueryCommand, ScanCommand, paginateQuery, paginateScan,
+  BatchGetCommand, BatchWriteCommand, PutCommand, QueryCommand, ScanCommand, paginateQuery,
+  paginateScan,
 } from '@aws-sdk/lib-dynamodb';
 import { client, createTable, docClient, keysOf, refuses } from './partita.js';
 
@@ -211,4 +212,33 @@ test('a page ends at one megabyte', async () => {
     paginateQuery({ client: docClient }, { TableName: name, ...partition('large') }));
   assert.deepEqual(keysOf(items, 'sk'), numbers(0, 12));
   assert.equal(count, 2);
+});
+
+// Answers with more than 256 KB of items come in chunks, without length and checksum.
+describe('a large answer', () => {
+  // Six bytes each on the wire, and no two items alike.
+  const text = (number) => `${number}:`.padEnd(100_000, '\u0001');
+  let Large;
+
+  before(async () => {
+    Large = await createTable({ key: 'pk:S sk:N' });
+    for (const sk of numbers(0, 20)) {
+      const Item = { pk: 'a', sk, text: text(sk) };
+      await docClient.send(new PutCommand({ TableName: Large, Item }));
+    }
+  });
+
+  test('is a page that is whole', async () => {
+    const pages = paginateQuery({ client: docClient }, { TableName: Large, ...partition('a') });
+    const { items } = await collect(pages);
+    assert.deepEqual(items.map((item) => item.sk), numbers(0, 20));
+    assert.ok(items.every((item) => item.text === text(item.sk)));
+  });
+
+  test('is a batch that is whole', async () => {
+    const Keys = numbers(0, 20).map((sk) => ({ pk: 'a', sk }));
+    const { Responses } = await docClient.send(
+      new BatchGetCommand({ RequestItems: { [Large]: { Keys } } }));
+    assert.deepEqual(Responses[Large].map((item) => item.text), numbers(0, 20).map(text));
+  });
 });

@@ -167,5 +167,21 @@ class Credentials(TestCase):
         self.assertIn("TableNames", anyone.list_tables())
 
 
+class LargeAnswers(TestCase):
+    """With more than 256 KB of items they come in chunks, without length and checksum."""
+
+    def test_are_whole(self):
+        name = create_table("pk:S sk:N").name
+        texts = [f"{number}:".ljust(100_000, "\x01") for number in range(20)]
+        for number, text in enumerate(texts):
+            client.put_item(TableName=name, Item={
+                "pk": {"S": "a"}, "sk": {"N": str(number)}, "text": {"S": text}})
+        pages = client.get_paginator("query").paginate(
+            TableName=name, KeyConditionExpression="pk = :a",
+            ExpressionAttributeValues={":a": {"S": "a"}})
+        found = [item["text"]["S"] for page in pages for item in page["Items"]]
+        self.assertTrue(found == texts, "the text of an item is not as it was stored")
+
+
 if __name__ == "__main__":
     unittest.main()
