@@ -15,6 +15,7 @@
 #include "cli/terminal.h"
 #include "cli/version.h"
 #include "database/database.h"
+#include "partita/base/memory_reserve.h"
 #include "protocol/credential_file.h"
 #include "server/request_log.h"
 #include "server/routes.h"
@@ -26,6 +27,9 @@ namespace {
 using database::Database;
 using database::Durability;
 using database::RocksdbStore;
+
+// More than the store takes for the writes and reads that are under way at a time.
+constexpr std::size_t kMemoryReserve = std::size_t{64} << 20;
 
 // As many file descriptors as the system lets us have, some of them kept for the store.
 std::size_t connections_within_limits(std::size_t wanted) {
@@ -39,11 +43,13 @@ std::size_t connections_within_limits(std::size_t wanted) {
 }
 
 // Left to itself, glibc takes a large block that was freed for a sign that more of them will come,
-// and keeps such blocks from then on: a few bodies of 16 MB would stay resident for good. These go
-// back to the system at once; a page of a query (1 MB) still comes out of what is kept.
+// and keeps such blocks from then on, with all that lies below one that is in use: the memory of
+// some hundred large answers would stay resident for good. So blocks of their size come from the
+// system and go back to it at once; a usual answer still comes out of what is kept.
 void give_large_blocks_back() {
+  constexpr int kLargeBytes = 128 << 10;
   constexpr int kKeptBytesMax = 4 << 20;
-  ::mallopt(M_MMAP_THRESHOLD, kKeptBytesMax);
+  ::mallopt(M_MMAP_THRESHOLD, kLargeBytes);
   ::mallopt(M_TRIM_THRESHOLD, kKeptBytesMax);
 }
 
@@ -222,6 +228,7 @@ std::string stop_line(std::uint64_t requests, MonotonicTime::duration ran) {
 ExitCode serve(const ServeCommand& command) {
   // Who reads our output may go away; that is no reason to stop.
   std::signal(SIGPIPE, SIG_IGN);
+  MemoryReserve::open(kMemoryReserve);
   give_large_blocks_back();
   auto loaded = load_access_keys(command);
   if (!loaded.ok()) return fail(loaded.error(), ExitCode::Failed);

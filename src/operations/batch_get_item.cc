@@ -1,5 +1,7 @@
 #include "operations/batch_get_item.h"
 
+#include <algorithm>
+
 #include "items/capacity.h"
 #include "items/item_key.h"
 #include "operations/answer_by_table.h"
@@ -7,6 +9,7 @@
 #include "operations/projection_plan.h"
 #include "operations/table_access.h"
 #include "partita/api/exception.h"
+#include "partita/base/executor.h"
 #include "partita/value/measure.h"
 
 namespace partita::operations {
@@ -20,6 +23,11 @@ using items::ReadConsistency;
 constexpr std::size_t kKeysMax = 100;
 // AWS: "A single operation can retrieve up to 16 MB of data" (API_BatchGetItem)
 constexpr std::size_t kAnswerBytesMax = std::size_t{16} << 20;
+
+// How many keys are read before anything is known of their items.
+constexpr std::size_t kFirstStepKeys = 8;
+// How much is read before others that this thread serves have their turn.
+constexpr std::size_t kStepBytes = std::size_t{256} << 10;
 
 // The part of a request that is about one table.
 struct TablePart {
@@ -130,6 +138,14 @@ class Answer {
     }
   }
 
+  // AWS: what does not fit is left to the next request.
+  bool is_full() const { return is_full_; }
+  void leave_from(std::size_t index) {
+    for (; index < plan_.places.size(); ++index) leave(plan_.places[index]);
+  }
+  // Of all items that were read.
+  std::size_t size_bytes() const { return bytes_; }
+
   Result<BatchGetItemResponse> finish() && {
     TRY(std::move(damage_));
     return BatchGetItemResponse{.responses = std::move(responses_),
@@ -139,7 +155,7 @@ class Answer {
 
  private:
   void take(const Place& place, const ItemView& item) {
-    const std::size_t bytes = size_bytes(item);
+    const std::size_t bytes = partita::size_bytes(item);
     is_full_ = bytes_ + bytes > kAnswerBytesMax;
     if (is_full_) return leave(place);
     bytes_ += bytes;
@@ -175,6 +191,32 @@ class Answer {
   Status damage_;
 };
 
+// How many of the keys to read next: about as many as have a step's bytes, if their items are like
+// those that were read.
+std::size_t step_keys(std::size_t keys_read, std::size_t bytes_read) {
+  if (keys_read == 0) return kFirstStepKeys;
+  const std::size_t keys = keys_read * kStepBytes / std::max<std::size_t>(bytes_read, 1);
+  return std::max<std::size_t>(keys, 1);
+}
+
+// Reads in steps, so that a batch of large items does not keep this thread from others.
+Task<Status> read_all(const engine::View& view, std::span<const ByteView> keys, Answer& answer) {
+  std::size_t read = 0;
+  const auto visit = [&](std::size_t index, std::optional<ByteView> stored) {
+    answer.add(read + index, stored);
+  };
+  while (read < keys.size() && !answer.is_full()) {
+    const auto step =
+        keys.subspan(read, std::min(step_keys(read, answer.size_bytes()), keys.size() - read));
+    Status visited = co_await view.get(step, visit);
+    CO_TRY(visited);
+    read += step.size();
+    if (answer.size_bytes() >= kStepBytes) co_await give_way();
+  }
+  answer.leave_from(read);
+  co_return Status{};
+}
+
 }  // namespace
 
 Task<Result<BatchGetItemResponse>> batch_get_item(Context& context,
@@ -183,10 +225,7 @@ Task<Result<BatchGetItemResponse>> batch_get_item(Context& context,
   CO_TRY(plan);
   Answer answer(request, *plan);
   const std::vector<ByteView> keys(plan->keys.begin(), plan->keys.end());
-  const auto visit = [&](std::size_t index, std::optional<ByteView> stored) {
-    answer.add(index, stored);
-  };
-  Status read = co_await context.view().get(keys, visit);
+  Status read = co_await read_all(context.view(), keys, answer);
   CO_TRY(read);
   co_return std::move(answer).finish();
 }

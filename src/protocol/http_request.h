@@ -35,6 +35,8 @@ class HttpRequest {
   // The value of the first header with this name, which is given in lower case.
   std::optional<std::string_view> find_header(std::string_view lower) const {
     for (std::size_t i = 0; i < header_count(); ++i) {
+      // Every request asks for several headers, and most names are of another length.
+      if (head_->headers[i].name.size != lower.size()) continue;
       const HttpHeader candidate = header(i);
       if (equals_ignoring_case(candidate.name, lower)) return candidate.value;
     }

@@ -2,9 +2,11 @@
 
 #include <fmt/format.h>
 
-#include <iterator>
+#include <string_view>
 
 namespace partita::protocol {
+
+using namespace std::string_view_literals;
 
 std::string_view reason_phrase(HttpStatus status) {
   switch (status) {
@@ -58,10 +60,11 @@ constexpr std::size_t kSizeDigits = 8;
 
 void append_content_headers(std::string& target, const HttpResponse& response, bool is_chunked) {
   // A browser must not guess that JSON is a page.
-  target.append("\r\nContent-Type: ").append(response.content_type);
-  target.append("\r\nX-Content-Type-Options: nosniff");
+  target.append("\r\nContent-Type: "sv).append(response.content_type);
+  target.append("\r\nX-Content-Type-Options: nosniff"sv);
   if (response.source == nullptr) {
-    target.append("\r\nContent-Length: ").append(fmt::format_int(response.body.size()).c_str());
+    const fmt::format_int length(response.body.size());
+    target.append("\r\nContent-Length: "sv).append(length.data(), length.size());
   } else if (is_chunked) {
     target.append("\r\nTransfer-Encoding: chunked");
   }
@@ -91,12 +94,17 @@ void HttpResponse::clear() {
 void append_http_response(std::string& target, HttpStatus status, const HttpResponse& response,
                           const HttpFraming& framing) {
   const auto code = static_cast<unsigned>(status);
-  target.append("HTTP/1.1 ").append(fmt::format_int(code).c_str()).append(" ");
-  target.append(reason_phrase(status)).append("\r\nDate: ").append(framing.date);
+  if (status == HttpStatus::Ok) {
+    target.append("HTTP/1.1 200 OK\r\nDate: "sv);
+  } else {
+    target.append("HTTP/1.1 "sv).append(fmt::format_int(code).c_str()).append(" "sv);
+    target.append(reason_phrase(status)).append("\r\nDate: "sv);
+  }
+  target.append(framing.date);
   const bool has_content = !is_bodiless(status);
   if (has_content) append_content_headers(target, response, framing.is_chunked);
-  target.append(framing.keeps_alive ? "\r\n" : "\r\nConnection: close\r\n");
-  target.append(response.headers).append("\r\n");
+  target.append(framing.keeps_alive ? "\r\n"sv : "\r\nConnection: close\r\n"sv);
+  target.append(response.headers).append("\r\n"sv);
   if (framing.has_body && has_content) target.append(response.body);
 }
 

@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-#include <iterator>
+#include <string_view>
 
 #include "partita/base/crc32.h"
 #include "partita/base/random.h"
@@ -11,6 +11,10 @@
 
 namespace partita::server {
 namespace {
+
+constexpr std::string_view kRequestId = "x-amzn-RequestId: ";
+constexpr std::string_view kChecksum = "x-amz-crc32: ";
+constexpr std::string_view kLineEnd = "\r\n";
 
 // Ids tell requests apart, and are no secrets.
 std::string new_request_id() {
@@ -31,10 +35,11 @@ std::string_view type_in(std::string_view error_body) {
 void finish_api_response(protocol::HttpResponse& response) {
   response.content_type = "application/x-amz-json-1.0";
   const std::string request_id = new_request_id();
-  const auto headers = std::back_inserter(response.headers);
-  fmt::format_to(headers, "x-amzn-RequestId: {}\r\n", request_id);
+  std::string& headers = response.headers;
+  headers.append(kRequestId).append(request_id).append(kLineEnd);
   if (response.source == nullptr) {
-    fmt::format_to(headers, "x-amz-crc32: {}\r\n", crc32(response.body));
+    const fmt::format_int checksum(crc32(response.body));
+    headers.append(kChecksum).append(checksum.data(), checksum.size()).append(kLineEnd);
   }
   if (response.note != nullptr) response.note->request_id = request_id;
 }

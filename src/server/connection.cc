@@ -7,6 +7,7 @@
 #include <new>
 #include <utility>
 
+#include "partita/base/memory_reserve.h"
 #include "server/event_loop.h"
 
 namespace partita::server {
@@ -183,6 +184,8 @@ void Connection::answer() {
   enter(Phase::Answering);
   request_.emplace(parser_.request(buffer_.bytes()));
   loop_.count_request();
+  // Whatever is begun now would live on what the store needs to end what it has begun.
+  if (!MemoryReserve::is_whole()) return conclude(lack_memory());
   std::optional<HttpStatus> status;
   is_starting_ = true;
   try {
@@ -357,7 +360,7 @@ void Connection::wait_until_writable() {
   }
   socket_.async_wait(IoSocket::wait_write, [self = shared_from_this()](const IoErrorCode&) {
     self->waits_to_write_ = false;
-    self->flush();
+    self->loop_.flush_soon(*self);
   });
 }
 

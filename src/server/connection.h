@@ -35,6 +35,8 @@ class Connection : public std::enable_shared_from_this<Connection> {
   // Sends what has been answered. The loop calls this at the end of its turn, so that the answers
   // to a pipeline of requests leave together.
   void flush();
+  // Whether the rest of an answer is not text yet.
+  bool is_streaming() const { return output_.is_streaming(); }
   // Ends the connection if its client has taken more time than it is given.
   void end_if_slow(MonotonicTime now);
   // Ends the connection when the request under way, if there is one, is answered.

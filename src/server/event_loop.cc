@@ -5,6 +5,7 @@
 #include <new>
 #include <thread>
 
+#include "partita/base/memory_reserve.h"
 #include "protocol/http_date.h"
 
 namespace partita::server {
@@ -31,6 +32,7 @@ EventLoop::EventLoop(ServerContext& server) : server_(server) {}
 
 void EventLoop::run() {
   const ExecutorScope scope(executor_);
+  const AllocationScope allocations(AllocationFailure::Throws);
   tick();
   while (!context_.stopped()) {
     try {
@@ -91,7 +93,14 @@ void EventLoop::flush_soon(Connection& connection) {
 
 void EventLoop::flush_all() {
   flushing_.swap(unflushed_);
-  for (const auto& connection : flushing_) connection->flush();
+  for (const auto& connection : flushing_) {
+    if (connection->is_streaming()) {
+      // Writing the next piece of a large answer takes longer than many short ones.
+      executor_.run_behind([connection] { connection->flush(); });
+    } else {
+      connection->flush();
+    }
+  }
   flushing_.clear();
   answered_at_ = Clock::system().monotonic_now();
   hand_on_log();
@@ -125,6 +134,7 @@ void EventLoop::tick() {
     }
   }
   hand_on_log();
+  MemoryReserve::refill();
   if (is_stopping_ && connections_.empty()) return;
   ticks_.expires_after(tick_of(time_limits()));
   ticks_.async_wait([this](const IoErrorCode& failed) {

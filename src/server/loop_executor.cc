@@ -2,6 +2,7 @@
 
 #include <boost/asio/post.hpp>
 #include <memory>
+#include <utility>
 #include <vector>
 
 namespace partita::server {
@@ -20,6 +21,26 @@ void LoopExecutor::post_after(std::chrono::nanoseconds delay, std::coroutine_han
   auto timer = std::make_unique<IoTimer>(context_, delay);
   auto& waiting = *timer;
   waiting.async_wait([timer = std::move(timer), work](const IoErrorCode&) { work.resume(); });
+}
+
+void LoopExecutor::post_behind(std::coroutine_handle<> work) {
+  run_behind([work] { work.resume(); });
+}
+
+void LoopExecutor::run_behind(std::function<void()> work) {
+  behind_.push_back(std::move(work));
+  if (behind_.size() == 1) post_next_behind();
+}
+
+// The context looks for what came over its sockets between two handlers that were posted one after
+// the other, but not between two that were posted together.
+void LoopExecutor::post_next_behind() {
+  asio::post(context_, [this] {
+    const auto work = std::move(behind_.front());
+    behind_.pop_front();
+    if (!behind_.empty()) post_next_behind();
+    work();
+  });
 }
 
 }  // namespace partita::server

@@ -2,6 +2,8 @@
 
 #include <chrono>
 #include <coroutine>
+#include <deque>
+#include <functional>
 
 #include "partita/base/executor.h"
 #include "server/asio.h"
@@ -18,9 +20,16 @@ class LoopExecutor final : public Executor {
   void post(std::coroutine_handle<> work) override;
   void post_all(std::span<const std::coroutine_handle<>> work) override;
   void post_after(std::chrono::nanoseconds delay, std::coroutine_handle<> work) override;
+  void post_behind(std::coroutine_handle<> work) override;
+  // As post_behind, for what is no coroutine.
+  void run_behind(std::function<void()> work);
 
  private:
+  void post_next_behind();
+
   asio::io_context& context_;
+  // What was posted behind; while there is some, the context has a handler for the first of it.
+  std::deque<std::function<void()>> behind_;
 };
 
 }  // namespace partita::server

@@ -24,6 +24,9 @@ class Executor {
     for (const auto one : work) post(one);
   }
   virtual void post_after(std::chrono::nanoseconds delay, std::coroutine_handle<> work) = 0;
+  // Posts it behind all else that there is to do; of several, one at a time, with whatever else has
+  // come up between them.   REQUIRES: called on the executor's own thread.
+  virtual void post_behind(std::coroutine_handle<> work) { post(work); }
 
   // The executor that runs the calling thread's code, or null outside of any.
   static Executor* current();
@@ -73,6 +76,19 @@ inline auto pause(std::chrono::nanoseconds delay) {
     void await_resume() const noexcept {}
   };
   return Awaiter{delay};
+}
+
+// `co_await give_way()`: lets all else that the executor has to do go first, for whoever holds its
+// thread for long. Goes on at once outside of any executor.
+inline auto give_way() {
+  struct Awaiter {
+    bool await_ready() const noexcept { return Executor::current() == nullptr; }
+    void await_suspend(std::coroutine_handle<> waiter) const {
+      Executor::current()->post_behind(waiter);
+    }
+    void await_resume() const noexcept {}
+  };
+  return Awaiter{};
 }
 
 }  // namespace partita

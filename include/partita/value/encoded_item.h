@@ -48,31 +48,47 @@ class EncodedValue {
   Bytes bytes_;
 };
 
-// Many items one behind the other in one buffer: a page of a Query costs no allocation an item.
+// Many items one behind the other in one buffer: a page of a Query costs no allocation an item. A
+// list of megabytes has several buffers, so that it never is copied because it has grown.
 class EncodedItemList {
  public:
   std::size_t size() const { return ends_.size(); }
   bool is_empty() const { return ends_.empty(); }
-  std::size_t size_bytes() const { return bytes_.size(); }
+  std::size_t size_bytes() const { return full_bytes_ + bytes_.size(); }
   // Valid until the next call that changes the list.
   ItemView at(std::size_t index) const {
     const std::size_t begin = index == 0 ? 0 : ends_[index - 1];
-    return ItemView::from_valid(ByteView(bytes_).substr(begin, ends_[index] - begin));
+    const ByteView buffer = begin < full_bytes_ ? full_buffer_from(begin)
+                                                : ByteView(bytes_).substr(begin - full_bytes_);
+    return ItemView::from_valid(buffer.substr(0, ends_[index] - begin));
   }
 
   void append(const ItemView& item) {
-    bytes_.append(item.bytes());
-    ends_.push_back(bytes_.size());
+    append_with([&](Bytes& bytes) { bytes.append(item.bytes()); });
   }
   // Lets `write(bytes)` append the stored form of one item to the buffer.
   template <typename Write>
   void append_with(Write write) {
+    if (bytes_.size() >= kFullBytes) begin_buffer();
     write(bytes_);
-    ends_.push_back(bytes_.size());
+    ends_.push_back(full_bytes_ + bytes_.size());
   }
 
  private:
-  Bytes bytes_;
+  static constexpr std::size_t kFullBytes = std::size_t{256} << 10;
+
+  // A buffer that takes no more items, and the place of its first byte in the list.
+  struct FullBuffer {
+    std::size_t begin;
+    Bytes bytes;
+  };
+
+  void begin_buffer();
+  ByteView full_buffer_from(std::size_t place) const;
+
+  std::vector<FullBuffer> full_;
+  std::size_t full_bytes_ = 0;  // In all of them.
+  Bytes bytes_;                 // The buffer that takes the next item.
   std::vector<std::size_t> ends_;
 };
 

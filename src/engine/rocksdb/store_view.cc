@@ -5,9 +5,17 @@
 
 #include "engine/rocksdb/slice.h"
 #include "engine/rocksdb/status.h"
+#include "partita/base/memory_reserve.h"
 
 namespace partita::engine {
 namespace {
+
+// Calls RocksDB, which cannot bear a failed allocation.
+template <typename Call>
+auto in_rocksdb(Call call) {
+  const AllocationScope scope(AllocationFailure::DrawsOnReserve);
+  return call();
+}
 
 Status visit_value(std::size_t index, const rocksdb::Status& status, const rocksdb::Slice& value,
                    ValueVisitor visit) {
@@ -24,7 +32,8 @@ Status get_one(rocksdb::DB& store, const rocksdb::ReadOptions& options, ByteView
                ValueVisitor visit) {
   // Pinned: the value is read where the cache holds it, and not copied.
   rocksdb::PinnableSlice value;
-  const auto status = store.Get(options, store.DefaultColumnFamily(), as_slice(key), &value);
+  const auto status = in_rocksdb(
+      [&] { return store.Get(options, store.DefaultColumnFamily(), as_slice(key), &value); });
   return visit_value(0, status, value, visit);
 }
 
@@ -35,8 +44,10 @@ Status get_many(rocksdb::DB& store, const rocksdb::ReadOptions& options,
   for (const ByteView key : keys) slices.push_back(as_slice(key));
   std::vector<rocksdb::PinnableSlice> values(keys.size());
   std::vector<rocksdb::Status> statuses(keys.size());
-  store.MultiGet(options, store.DefaultColumnFamily(), keys.size(), slices.data(), values.data(),
-                 statuses.data());
+  in_rocksdb([&] {
+    store.MultiGet(options, store.DefaultColumnFamily(), keys.size(), slices.data(), values.data(),
+                   statuses.data());
+  });
   for (std::size_t index = 0; index < keys.size(); ++index) {
     TRY(visit_value(index, statuses[index], values[index], visit));
   }
@@ -44,14 +55,16 @@ Status get_many(rocksdb::DB& store, const rocksdb::ReadOptions& options,
 }
 
 Status scan_forward(rocksdb::Iterator& rows, RowVisitor visit) {
-  for (rows.SeekToFirst(); rows.Valid(); rows.Next()) {
+  in_rocksdb([&] { rows.SeekToFirst(); });
+  for (; rows.Valid(); in_rocksdb([&] { rows.Next(); })) {
     if (visit(as_view(rows.key()), as_view(rows.value())) == Visit::Stop) return {};
   }
   return {};
 }
 
 Status scan_backward(rocksdb::Iterator& rows, RowVisitor visit) {
-  for (rows.SeekToLast(); rows.Valid(); rows.Prev()) {
+  in_rocksdb([&] { rows.SeekToLast(); });
+  for (; rows.Valid(); in_rocksdb([&] { rows.Prev(); })) {
     if (visit(as_view(rows.key()), as_view(rows.value())) == Visit::Stop) return {};
   }
   return {};
@@ -72,7 +85,8 @@ Status scan_from(rocksdb::DB& store, rocksdb::ReadOptions options, const Range& 
   const rocksdb::Slice upper = as_slice(range.end.value_or(ByteView()));
   options.iterate_lower_bound = &lower;
   if (range.end) options.iterate_upper_bound = &upper;
-  const std::unique_ptr<rocksdb::Iterator> rows(store.NewIterator(options));
+  const std::unique_ptr<rocksdb::Iterator> rows(
+      in_rocksdb([&] { return store.NewIterator(options); }));
   TRY(range.direction == Direction::Forward ? scan_forward(*rows, visit)
                                             : scan_backward(*rows, visit));
   if (!rows->status().ok()) return error_from(rows->status());
@@ -80,7 +94,7 @@ Status scan_from(rocksdb::DB& store, rocksdb::ReadOptions options, const Range& 
 }
 
 SnapshotView::SnapshotView(rocksdb::DB& store) : store_(store) {
-  options_.snapshot = store.GetSnapshot();
+  options_.snapshot = in_rocksdb([&] { return store.GetSnapshot(); });
 }
 
 SnapshotView::~SnapshotView() { store_.ReleaseSnapshot(options_.snapshot); }

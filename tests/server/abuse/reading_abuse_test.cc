@@ -2,8 +2,10 @@
 // bounded for all of them together, and others are served as if they were not there.
 
 #include <fmt/format.h>
+#include <sys/resource.h>
 
 #include <algorithm>
+#include <fstream>
 #include <iostream>
 #include <thread>
 
@@ -20,6 +22,31 @@ constexpr int kItems = 100;
 // A control character is one byte as it is stored and six bytes on the wire.
 constexpr std::size_t kItemBytes = 160'000;
 constexpr std::size_t kMemoryMax = std::size_t{512} << 20;
+
+// For as long as it lives, a process gets so much more address space than it has, and no more.
+class AddressSpaceLimit {
+ public:
+  AddressSpaceLimit(pid_t process, std::size_t bytes_more) : process_(process) {
+    rlimit limit{};
+    EXPECT_EQ(::prlimit(process, RLIMIT_AS, nullptr, &before_), 0);
+    limit = before_;
+    limit.rlim_cur = address_space() + bytes_more;
+    EXPECT_EQ(::prlimit(process, RLIMIT_AS, &limit, nullptr), 0);
+  }
+  ~AddressSpaceLimit() { ::prlimit(process_, RLIMIT_AS, &before_, nullptr); }
+  AddressSpaceLimit(const AddressSpaceLimit&) = delete;
+  AddressSpaceLimit& operator=(const AddressSpaceLimit&) = delete;
+
+ private:
+  std::size_t address_space() const {
+    std::size_t pages = 0;
+    std::ifstream(fmt::format("/proc/{}/statm", process_)) >> pages;
+    return pages * 4096;
+  }
+
+  pid_t process_;
+  rlimit before_{};
+};
 
 class ReadingAbuse : public AbusedServer {
  protected:
@@ -108,6 +135,29 @@ TEST_F(ReadingAbuse, ReadersOfTheLargestBatchesCostABoundedAmount) {
 }
 
 TEST_F(ReadingAbuse, ReadersOfTheLargestPagesCostABoundedAmount) { expect_bounded(largest_page()); }
+
+// An allocation that fails is the end of one request, not of the server.
+TEST_F(ReadingAbuse, AnswersForWhichThereIsNoMemoryAreRefusedAndTheServerGoesOn) {
+  // The sanitizers need an address space of terabytes.
+  if (!kMeasuresMemory) return;
+  constexpr std::size_t kBytesMore = std::size_t{64} << 20;
+  std::size_t refused = 0;
+  {
+    const AddressSpaceLimit limit(server().process(), kBytesMore);
+    std::vector<HttpClient> readers;
+    for (int i = 0; i < 16; ++i) {
+      readers.push_back(connect());
+      ASSERT_TRUE(readers.back().send(largest_batch()));
+    }
+    for (auto& reader : readers) {
+      const int status = reader.read_answer().status;
+      EXPECT_TRUE(status == 200 || status == 503 || status == 0) << status;
+      refused += status != 200;
+    }
+  }
+  EXPECT_GT(refused, 0U) << "there was memory for all: this shows nothing";
+  EXPECT_EQ(read_largest_batch().status, 200);
+}
 
 TEST_F(ReadingAbuse, AnHonestReaderGetsAllOfTheLargestBatch) {
   const auto answer = read_largest_batch();

@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include "partita/base/executor.h"
 #include "unit/transactions/test_store.h"
 
 namespace partita::operations {
@@ -112,6 +113,51 @@ TEST_F(BatchGetItem, LeavesWhatIsBeyondSixteenMegabytesForTheNextRequest) {
   ASSERT_TRUE(second.ok()) << message_of(second);
   EXPECT_EQ(second->responses->at(0).second.size(), 9U);
   EXPECT_TRUE(second->unprocessed_keys->empty());
+}
+
+// Counts how often work lets others go first, which it then does at once.
+class CountingExecutor final : public Executor {
+ public:
+  void post(std::coroutine_handle<> work) override { work.resume(); }
+  void post_after(std::chrono::nanoseconds, std::coroutine_handle<> work) override {
+    work.resume();
+  }
+  void post_behind(std::coroutine_handle<> work) override {
+    ++count;
+    work.resume();
+  }
+
+  int count = 0;
+};
+
+class BatchGetItemBesideOthers : public BatchGetItem {
+ protected:
+  // How often others go first while forty items of this size are read.
+  int turns_of_others(std::size_t item_bytes) {
+    std::vector<Item> keys;
+    for (int i = 0; i < 40; ++i) {
+      store_.put("T", {{"pk", std::to_string(i)}, {"v", std::string(item_bytes, 'x')}});
+      keys.push_back({{"pk", std::to_string(i)}});
+    }
+    CountingExecutor executor;
+    const auto count_items = [&]() -> Detached {
+      api::BatchGetItemRequest request;
+      request.request_items = {{"T", keys_of(keys)}};
+      const auto answer = co_await batch_get_item(store_.context(), request);
+      EXPECT_TRUE(answer.ok() && answer->responses->at(0).second.size() == keys.size());
+    };
+    const ExecutorScope scope(executor);
+    count_items();
+    return executor.count;
+  }
+};
+
+TEST_F(BatchGetItemBesideOthers, LetsThemGoFirstAfterEachPieceOfLargeItems) {
+  EXPECT_GE(turns_of_others(300'000), 20);
+}
+
+TEST_F(BatchGetItemBesideOthers, DoesNotWaitWithSmallItems) {
+  EXPECT_EQ(turns_of_others(1'000), 0);
 }
 
 TEST_F(BatchGetItem, RefusesOneKeyTwice) {
