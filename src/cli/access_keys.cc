@@ -12,17 +12,6 @@ namespace {
 using protocol::Credential;
 using protocol::CredentialEntry;
 
-ExitCode failed(const Error& error) {
-  complain(error);
-  return ExitCode::Failed;
-}
-
-std::string json_string(std::string_view text) {
-  std::string json;
-  append_json_string(json, text);
-  return json;
-}
-
 std::string date_text(std::int64_t seconds) {
   return fmt::format("{:%Y-%m-%dT%H:%M:%SZ}", fmt::gmtime(static_cast<std::time_t>(seconds)));
 }

@@ -19,7 +19,7 @@ bool is_name_letter(char c) {
          c == '_';
 }
 
-bool is_digit(char c) { return c >= '0' && c <= '9'; }
+bool is_decimal_digit(char c) { return c >= '0' && c <= '9'; }
 
 // Reads one line from left to right.
 class LineReader {
@@ -155,8 +155,9 @@ Result<std::vector<ConfigLine>> read_config(const std::filesystem::path& file) {
 }
 
 std::string config_value(std::string_view value) {
-  const bool is_bare = value == "true" || value == "false" ||
-                       (!value.empty() && std::all_of(value.begin(), value.end(), is_digit));
+  const bool is_bare =
+      value == "true" || value == "false" ||
+      (!value.empty() && std::all_of(value.begin(), value.end(), is_decimal_digit));
   if (is_bare) return std::string(value);
   const char quote = value.find('"') == std::string_view::npos ? '"' : '\'';
   return fmt::format("{}{}{}", quote, value, quote);

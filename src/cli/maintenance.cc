@@ -11,17 +11,6 @@ namespace {
 
 using database::CheckReport;
 
-ExitCode failed(const Error& error) {
-  complain(error);
-  return ExitCode::Failed;
-}
-
-std::string json_string(std::string_view text) {
-  std::string json;
-  append_json_string(json, text);
-  return json;
-}
-
 std::string as_json(const CheckCommand& command, const Result<CheckReport>& report) {
   const auto directory = json_string(command.store.directory.string());
   if (!report.ok()) {

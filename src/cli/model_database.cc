@@ -19,11 +19,6 @@ namespace {
 
 using database::RocksdbStore;
 
-ExitCode failed(const Error& error) {
-  complain(error);
-  return ExitCode::Failed;
-}
-
 void print(std::string_view text) {
   fmt::print("{}", text);
   std::fflush(stdout);

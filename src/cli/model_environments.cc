@@ -56,7 +56,7 @@ Result<std::string> compare(const ModelDiffCommand& command) {
   return text;
 }
 
-ExitCode print(const Result<std::string>& text) {
+ExitCode print_or_complain(const Result<std::string>& text) {
   if (!text.ok()) {
     complain(text.error());
     return text.error().kind() == ErrorKind::NotFound ? ExitCode::NotFound : ExitCode::Failed;
@@ -68,8 +68,12 @@ ExitCode print(const Result<std::string>& text) {
 
 }  // namespace
 
-ExitCode remove_model(const ModelRemoveCommand& command) { return print(remove(command)); }
+ExitCode remove_model(const ModelRemoveCommand& command) {
+  return print_or_complain(remove(command));
+}
 
-ExitCode compare_models(const ModelDiffCommand& command) { return print(compare(command)); }
+ExitCode compare_models(const ModelDiffCommand& command) {
+  return print_or_complain(compare(command));
+}
 
 }  // namespace partita::cli

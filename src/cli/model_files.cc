@@ -21,14 +21,9 @@ namespace {
 
 using Format = ModelLintCommand::Format;
 
-void print(std::string_view text) {
+void print_lines(std::string_view text) {
   fmt::print("{}{}", text, text.ends_with('\n') ? "" : "\n");
   std::fflush(stdout);
-}
-
-ExitCode failed(const Error& error) {
-  complain(error);
-  return ExitCode::Failed;
 }
 
 model::Day today() { return std::chrono::floor<std::chrono::days>(Clock::system().wall_now()); }
@@ -72,7 +67,8 @@ ExitCode explain_pattern(const model::Model& model, const std::string& name) {
                                                name, pattern_names(model))));
   }
   const auto outcome = planning::plan_pattern(model, *pattern);
-  print(outcome.plan ? planning::explain(*outcome.plan) : planning::explain(*pattern, outcome));
+  print_lines(outcome.plan ? planning::explain(*outcome.plan)
+                           : planning::explain(*pattern, outcome));
   return outcome.plan ? ExitCode::Ok : ExitCode::Failed;
 }
 
@@ -98,7 +94,7 @@ ExitCode lint_models(const ModelLintCommand& command) {
     has_errors = has_errors || lint::has_severity(found->findings, model::Severity::Error);
     files.push_back(std::move(*found));
   }
-  print(report_of(files, command.format));
+  print_lines(report_of(files, command.format));
   return has_errors ? ExitCode::Failed : ExitCode::Ok;
 }
 
@@ -106,7 +102,7 @@ ExitCode explain_model(const ModelExplainCommand& command) {
   const auto model = load_model_file(command.file);
   if (!model.ok()) return failed(model.error());
   if (!command.pattern.empty()) return explain_pattern(**model, command.pattern);
-  print(planning::explain_all(**model));
+  print_lines(planning::explain_all(**model));
   return ExitCode::Ok;
 }
 
@@ -120,19 +116,19 @@ ExitCode estimate_model_cost(const ModelCostCommand& command) {
                                                command.prices, lint::newest_price_book().name)));
   }
   const auto cost = lint::estimate_cost(**model, *book);
-  print(command.prints_json ? lint::to_json(cost) : lint::to_text(cost));
+  print_lines(command.prints_json ? lint::to_json(cost) : lint::to_text(cost));
   return ExitCode::Ok;
 }
 
 ExitCode export_model(const ModelExportCommand& command) {
   const auto model = load_model_file(command.file);
   if (!model.ok()) return failed(model.error());
-  print(document_of(**model, command.kind));
+  print_lines(document_of(**model, command.kind));
   return ExitCode::Ok;
 }
 
 ExitCode print_model_schema() {
-  print(model::json_schema());
+  print_lines(model::json_schema());
   return ExitCode::Ok;
 }
 

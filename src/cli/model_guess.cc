@@ -56,7 +56,7 @@ std::string index_text(const TableSketch& sketch, const TableSketch::IndexSketch
   return text + fmt::format("project: {}}}\n", index.projection);
 }
 
-std::string table_text(const TableSketch& sketch, const Entities& entities) {
+std::string table_lines(const TableSketch& sketch, const Entities& entities) {
   std::set<std::string> known{sketch.partition_key, sketch.sort_key};
   for (const EntityGuess& entity : entities) {
     for (const auto& attribute : entity.attributes) known.insert(attribute.name);
@@ -123,7 +123,7 @@ std::string text_of(const TableSketch& sketch, const Entities& entities) {
       "# Guessed from the table {} and {} of its items: names, types and what is required are\n"
       "# what these items have. Read it, change it, and ask partita model lint after each step.\n"
       "format: 1\nmodel: {}\nversion: 1\n\n{}\nentities:\n",
-      sketch.name, sketch.items.size(), model_name(sketch.name), table_text(sketch, entities));
+      sketch.name, sketch.items.size(), model_name(sketch.name), table_lines(sketch, entities));
   std::size_t told = 0;
   for (const EntityGuess& entity : entities) {
     text += entity_text(sketch, entity);

@@ -18,12 +18,12 @@ namespace {
 
 constexpr std::size_t kBodyBytesMax = std::size_t{16} << 20;
 
-void print(std::string_view text) {
+void print_answer(std::string_view text) {
   fmt::print("{}{}", text, text.empty() || text.ends_with('\n') ? "" : "\n");
   std::fflush(stdout);
 }
 
-ExitCode failed(const Error& error) {
+ExitCode failed_or_not_found(const Error& error) {
   complain(error);
   return error.kind() == ErrorKind::NotFound ? ExitCode::NotFound : ExitCode::Failed;
 }
@@ -135,7 +135,7 @@ Result<Item> read_all(const ModelClient& client, server::RestRequest request) {
   return Item{{"items", std::move(items)}, {"count", count}};
 }
 
-Result<std::string> run(const ModelRunCommand& command) {
+Result<std::string> answer_of(const ModelRunCommand& command) {
   auto body = TRY(body_of(command));
   const auto client = TRY(ModelClient::open(command.target));
   const auto found = TRY(client.find_pattern(command.model, command.pattern));
@@ -196,14 +196,14 @@ Result<std::string> read_overdue(const ModelStatsCommand& command) {
 }
 
 ExitCode finish(const Result<std::string>& text) {
-  if (!text.ok()) return failed(text.error());
-  print(*text);
+  if (!text.ok()) return failed_or_not_found(text.error());
+  print_answer(*text);
   return ExitCode::Ok;
 }
 
 }  // namespace
 
-ExitCode run_pattern(const ModelRunCommand& command) { return finish(run(command)); }
+ExitCode run_pattern(const ModelRunCommand& command) { return finish(answer_of(command)); }
 ExitCode show_stats(const ModelStatsCommand& command) {
   return finish(command.rollup.empty() ? read_overdue(command) : read_rollup(command));
 }

@@ -11,13 +11,13 @@ namespace {
 
 constexpr std::string_view kRed = "\x1B[31m";
 constexpr std::string_view kYellow = "\x1B[33m";
-constexpr std::string_view kPlain = "\x1B[0m";
+constexpr std::string_view kNoColour = "\x1B[0m";
 
 bool has_colours(int file) { return ::isatty(file) == 1 && std::getenv("NO_COLOR") == nullptr; }
 
 void print_error(std::string_view colour, std::string_view text) {
   const bool is_coloured = has_colours(STDERR_FILENO);
-  fmt::print(stderr, "{}partita:{} {}\n", is_coloured ? colour : "", is_coloured ? kPlain : "",
+  fmt::print(stderr, "{}partita:{} {}\n", is_coloured ? colour : "", is_coloured ? kNoColour : "",
              text);
 }
 
@@ -33,5 +33,10 @@ void say(std::string_view line) {
 void warn(std::string_view message) { print_error(kYellow, fmt::format("warning: {}", message)); }
 
 void complain(const Error& error) { print_error(kRed, error.message()); }
+
+ExitCode failed(const Error& error) {
+  complain(error);
+  return ExitCode::Failed;
+}
 
 }  // namespace partita::cli

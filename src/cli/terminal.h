@@ -2,6 +2,7 @@
 
 #include <string_view>
 
+#include "cli/exit_code.h"
 #include "partita/base/error.h"
 
 // What the program says to people. Colours only where a person looks: on a terminal, unless the
@@ -17,5 +18,7 @@ void say(std::string_view line);
 void warn(std::string_view message);
 // "partita: ..." on standard error.
 void complain(const Error& error);
+// Complains, and tells how the program then ends.
+ExitCode failed(const Error& error);
 
 }  // namespace partita::cli

@@ -4,6 +4,8 @@
 #include <array>
 #include <cctype>
 
+#include "documents/wording.h"
+
 namespace partita::documents {
 namespace {
 
@@ -16,14 +18,6 @@ constexpr std::array<std::string_view, 22> kWords = {
 bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
 bool is_name_character(char c) {
   return is_letter(c) || (c >= '0' && c <= '9') || c == '_' || c == '-';
-}
-
-std::string lower(std::string_view text) {
-  std::string result(text);
-  for (char& c : result) {
-    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
-  }
-  return result;
 }
 
 std::string_view entity_code(char c) {

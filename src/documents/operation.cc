@@ -18,14 +18,6 @@ using model::HttpRoute;
 using model::Pattern;
 using model::PatternKind;
 
-std::string lower(std::string_view text) {
-  std::string result(text);
-  for (char& c : result) {
-    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
-  }
-  return result;
-}
-
 // The operation at that place; a new one stands behind the last of its path.
 Operation& find_or_add(std::vector<Operation>& operations, const HttpRoute& route) {
   const std::string method = lower(route.method);

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "documents/json_text.h"
+#include "model/slug.h"
 
 namespace partita::documents {
 namespace {
@@ -189,6 +190,12 @@ std::string_view put_verb(const Pattern& pattern) {
 }
 
 }  // namespace
+
+std::string lower(std::string_view text) {
+  std::string result;
+  model::append_lower(result, text);
+  return result;
+}
 
 std::string joined(const std::vector<std::string>& texts, std::string_view separator) {
   return fmt::format("{}", fmt::join(texts, separator));

@@ -13,6 +13,9 @@ namespace partita::documents {
 // "a, b".
 std::string joined(const std::vector<std::string>& texts, std::string_view separator = ", ");
 
+// ASCII letters in lower case, all else as it is.
+std::string lower(std::string_view text);
+
 // A scalar as people write it: text without quotes, numbers, true; all else as JSON.
 std::string plain_text(const Value& value);
 

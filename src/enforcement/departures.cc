@@ -24,10 +24,6 @@ namespace {
 constexpr std::size_t kWithAWriteMax = 100;
 constexpr std::size_t kWithAnExpiryMax = 10'000;
 
-std::vector<ByteView> views_of(const std::vector<Bytes>& keys) {
-  return {keys.begin(), keys.end()};
-}
-
 }  // namespace
 
 Task<Status> ModelRules::LastSteps::depart_from(engine::Transaction& transaction,
@@ -92,7 +88,8 @@ Task<Result<std::vector<Bytes>>> ModelRules::LastSteps::find_referrers(
   const auto sort_out = [&](std::size_t index, std::optional<ByteView> value) {
     if (value) alive.push_back(std::move(referrers[index]));
   };
-  Status reread = co_await transaction.get(views_of(rows), sort_out);
+  Status reread =
+      co_await transaction.get(std::vector<ByteView>(rows.begin(), rows.end()), sort_out);
   CO_TRY(reread);
   co_return alive;
 }

@@ -123,10 +123,10 @@ Operandum size_of(const ValueView& value) {
   }
 }
 
-class Evaluation {
+class ConditionEvaluation {
  public:
-  Evaluation(const ConditionTree& tree, const BoundOperands& operands,
-             const std::optional<ItemView>& item)
+  ConditionEvaluation(const ConditionTree& tree, const BoundOperands& operands,
+                      const std::optional<ItemView>& item)
       : tree_(tree), operands_(operands), item_(item) {}
 
   bool holds(NodeIndex index) const {
@@ -212,7 +212,7 @@ bool Condition::holds(const std::optional<ItemView>& item) const {
 }
 
 bool Condition::holds(NodeIndex part, const std::optional<ItemView>& item) const {
-  return Evaluation(*tree_, operands_, item).holds(part);
+  return ConditionEvaluation(*tree_, operands_, item).holds(part);
 }
 
 }  // namespace partita::expression

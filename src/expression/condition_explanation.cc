@@ -65,7 +65,7 @@ std::string path_text(const Steps& steps) {
 }
 
 // What size() tells, or nullopt of a type that has none.
-std::optional<std::size_t> size_of(const ValueView& value) {
+std::optional<std::size_t> size_if_sized(const ValueView& value) {
   switch (value.type()) {
     case ValueType::S:
       return utf16_units(value.string());
@@ -88,7 +88,7 @@ std::optional<std::size_t> size_of(const ValueView& value) {
 
 // "a list of 2 elements"
 std::string measured(std::string_view kind, const ValueView& value, std::string_view unit) {
-  const std::size_t size = size_of(value).value_or(0);
+  const std::size_t size = size_if_sized(value).value_or(0);
   return fmt::format("a {} of {} {}{}", kind, size, unit, size == 1 ? "" : "s");
 }
 
@@ -262,7 +262,7 @@ class Facts {
     if (call == nullptr) return add_value(index);
     const OperandIndex inner = call->arguments[0];
     const auto value = value_of(inner);
-    const auto size = value ? size_of(*value) : std::nullopt;
+    const auto size = value ? size_if_sized(*value) : std::nullopt;
     if (!size) return add_value(inner);
     note(fmt::format("{}({}) is {}", name_of(call->function), name_of_operand(inner), *size));
   }

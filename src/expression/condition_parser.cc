@@ -25,12 +25,12 @@ namespace {
 using Kind = ConditionNode::Kind;
 
 constexpr std::array<std::string_view, 5> kKeywords = {"AND", "OR", "NOT", "BETWEEN", "IN"};
-constexpr std::array kOrder = {Finding::TooManyOperators,     Finding::TooManyInOperands,
-                               Finding::RedundantParentheses, Finding::PathTooDeep,
-                               Finding::IndexOutOfRange,      Finding::UnknownFunction,
-                               Finding::MisusedFunction,      Finding::ReservedWord};
+constexpr std::array kConditionOrder = {Finding::TooManyOperators,     Finding::TooManyInOperands,
+                                        Finding::RedundantParentheses, Finding::PathTooDeep,
+                                        Finding::IndexOutOfRange,      Finding::UnknownFunction,
+                                        Finding::MisusedFunction,      Finding::ReservedWord};
 
-struct Term {
+struct ConditionTerm {
   bool is_operand;
   std::uint32_t index;  // Of the operand or the node.
   bool is_grouped = false;
@@ -43,44 +43,44 @@ class ConditionParser {
   }
 
   Result<std::shared_ptr<const ConditionTree>> parse() {
-    const Term whole = TRY(any_of());
+    const ConditionTerm whole = TRY(any_of());
     tree_.root = TRY(as_condition(whole));
     TRY(parser_.expect_end());
-    TRY(parser_.conclude(kOrder));
+    TRY(parser_.conclude(kConditionOrder));
     tree_.operands = parser_.take_operands();
     return std::make_shared<const ConditionTree>(std::move(tree_));
   }
 
  private:
-  using Part = Result<Term> (ConditionParser::*)();
+  using Part = Result<ConditionTerm> (ConditionParser::*)();
 
-  Result<Term> any_of() { return junction(Kind::Or, "OR", &ConditionParser::all_of); }
-  Result<Term> all_of() { return junction(Kind::And, "AND", &ConditionParser::negation); }
+  Result<ConditionTerm> any_of() { return junction(Kind::Or, "OR", &ConditionParser::all_of); }
+  Result<ConditionTerm> all_of() { return junction(Kind::And, "AND", &ConditionParser::negation); }
 
-  Result<Term> junction(Kind kind, std::string_view keyword, Part part) {
-    const Term first = TRY((this->*part)());
+  Result<ConditionTerm> junction(Kind kind, std::string_view keyword, Part part) {
+    const ConditionTerm first = TRY((this->*part)());
     if (!parser_.cursor().at_keyword(keyword)) return first;
     ConditionNode node{.kind = kind, .children = {}};
     node.children.push_back(TRY(as_condition(first)));
     while (parser_.cursor().take_keyword(keyword)) {
       parser_.count_operator();
-      const Term next = TRY((this->*part)());
+      const ConditionTerm next = TRY((this->*part)());
       node.children.push_back(TRY(as_condition(next)));
     }
     return add(std::move(node));
   }
 
-  Result<Term> negation() {
+  Result<ConditionTerm> negation() {
     if (!parser_.cursor().take_keyword("NOT")) return test();
     parser_.count_operator();
     TRY(parser_.enter());
-    const Term inner = TRY(negation());
+    const ConditionTerm inner = TRY(negation());
     parser_.leave();
     return add({.kind = Kind::Not, .children = {TRY(as_condition(inner))}});
   }
 
-  Result<Term> test() {
-    const Term left = TRY(term());
+  Result<ConditionTerm> test() {
+    const ConditionTerm left = TRY(term());
     TokenCursor& cursor = parser_.cursor();
     const auto comparator = comparator_here();
     if (!comparator && !cursor.at_keyword("BETWEEN") && !cursor.at_keyword("IN")) return left;
@@ -91,12 +91,12 @@ class ConditionParser {
     return is_keyword(word, "IN") ? membership(left) : between(left);
   }
 
-  Result<Term> term() {
+  Result<ConditionTerm> term() {
     if (!parser_.cursor().take_symbol("(")) {
-      return Term{.is_operand = true, .index = TRY(parser_.bare_operand())};
+      return ConditionTerm{.is_operand = true, .index = TRY(parser_.bare_operand())};
     }
     TRY(parser_.enter());
-    Term inner = TRY(any_of());
+    ConditionTerm inner = TRY(any_of());
     parser_.leave();
     TRY(parser_.expect_symbol(")"));
     if (inner.is_grouped) {
@@ -115,20 +115,20 @@ class ConditionParser {
     return std::nullopt;
   }
 
-  Result<Term> comparison(const Term& left, Comparator comparator) {
+  Result<ConditionTerm> comparison(const ConditionTerm& left, Comparator comparator) {
     const OperandIndex right = TRY(parser_.operand());
     return add_test(
         {.kind = Kind::Compare, .comparator = comparator, .children = {left.index, right}});
   }
 
-  Result<Term> between(const Term& left) {
+  Result<ConditionTerm> between(const ConditionTerm& left) {
     const OperandIndex lower = TRY(parser_.operand());
     if (!parser_.cursor().take_keyword("AND")) return parser_.syntax_error();
     const OperandIndex upper = TRY(parser_.operand());
     return add_test({.kind = Kind::Between, .children = {left.index, lower, upper}});
   }
 
-  Result<Term> membership(const Term& left) {
+  Result<ConditionTerm> membership(const ConditionTerm& left) {
     ConditionNode node{.kind = Kind::In, .children = {left.index}};
     TRY(parser_.expect_symbol("("));
     do {
@@ -142,7 +142,7 @@ class ConditionParser {
     return add_test(std::move(node));
   }
 
-  Result<NodeIndex> as_condition(const Term& term) {
+  Result<NodeIndex> as_condition(const ConditionTerm& term) {
     if (!term.is_operand) return term.index;
     const auto* call = std::get_if<Call>(&parser_.operand_at(term.index));
     if (call == nullptr) return parser_.syntax_error();
@@ -153,12 +153,12 @@ class ConditionParser {
     return add({.kind = Kind::Call, .children = {term.index}}).index;
   }
 
-  Term add_test(ConditionNode node) {
+  ConditionTerm add_test(ConditionNode node) {
     parser_.check_arguments(node.children);
     return add(std::move(node));
   }
 
-  Term add(ConditionNode node) {
+  ConditionTerm add(ConditionNode node) {
     tree_.nodes.push_back(std::move(node));
     return {.is_operand = false, .index = static_cast<NodeIndex>(tree_.nodes.size() - 1)};
   }

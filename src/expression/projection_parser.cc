@@ -10,8 +10,8 @@ namespace partita::expression {
 
 namespace {
 
-constexpr std::array kOrder = {Finding::PathTooDeep, Finding::IndexOutOfRange,
-                               Finding::ReservedWord};
+constexpr std::array kProjectionOrder = {Finding::PathTooDeep, Finding::IndexOutOfRange,
+                                         Finding::ReservedWord};
 
 }  // namespace
 
@@ -22,7 +22,7 @@ Result<std::shared_ptr<const ProjectionTree>> parse_projection(std::string_view 
     TRY(parser.path());
   } while (parser.cursor().take_symbol(","));
   TRY(parser.expect_end());
-  TRY(parser.conclude(kOrder));
+  TRY(parser.conclude(kProjectionOrder));
   return std::make_shared<const ProjectionTree>(ProjectionTree{parser.take_operands()});
 }
 

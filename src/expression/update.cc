@@ -10,7 +10,7 @@ namespace partita::expression {
 
 namespace {
 
-using Kind = UpdateAction::Kind;
+using ActionKind = UpdateAction::Kind;
 
 }  // namespace
 
@@ -34,7 +34,7 @@ Status Update::bind_all(PlaceholderUse& use) {
 
 bool Update::only_removes() const {
   return std::all_of(tree_->actions.begin(), tree_->actions.end(), [](const auto& action) {
-    return action.kind == Kind::Remove || action.kind == Kind::Delete;
+    return action.kind == ActionKind::Remove || action.kind == ActionKind::Delete;
   });
 }
 

@@ -10,18 +10,19 @@ namespace partita::expression {
 
 namespace {
 
-using Kind = UpdateAction::Kind;
+using ActionKind = UpdateAction::Kind;
 using Problem = std::optional<std::string>;
 
-bool is_set(ValueType type) {
+bool is_set_type(ValueType type) {
   return type == ValueType::SS || type == ValueType::NS || type == ValueType::BS;
 }
 
 Problem section_problem(const UpdateAction& action, const BoundOperands& operands) {
-  if (action.kind != Kind::Add && action.kind != Kind::Delete) return std::nullopt;
+  if (action.kind != ActionKind::Add && action.kind != ActionKind::Delete) return std::nullopt;
   const ValueType type = operands.value(action.value).type();
-  if (is_set(type) || (action.kind == Kind::Add && type == ValueType::N)) return std::nullopt;
-  return messages::section_operand_type(action.kind == Kind::Add ? "ADD" : "DELETE", type);
+  const bool is_added_number = action.kind == ActionKind::Add && type == ValueType::N;
+  if (is_set_type(type) || is_added_number) return std::nullopt;
+  return messages::section_operand_type(action.kind == ActionKind::Add ? "ADD" : "DELETE", type);
 }
 
 Problem call_problem(const Call& call, const BoundOperands& operands) {

@@ -11,11 +11,11 @@ namespace partita::expression {
 
 namespace {
 
-using Kind = UpdateAction::Kind;
+using ActionKind = UpdateAction::Kind;
 
-class Evaluation {
+class ValueEvaluation {
  public:
-  Evaluation(const BoundOperands& operands, const ItemView& before)
+  ValueEvaluation(const BoundOperands& operands, const ItemView& before)
       : operands_(operands), before_(before) {}
 
   std::optional<ValueView> find(OperandIndex path) const {
@@ -67,7 +67,7 @@ Result<NewValue> added(const std::optional<ValueView>& old, const ValueView& ope
   if (!old) return NewValue(operand);
   if (old->type() != operand.type()) return messages::incorrect_operand_type();
   if (is_set(operand.type())) return NewValue(UnitedSets{*old, operand});
-  return Evaluation::sum(old->number(), operand.number());
+  return ValueEvaluation::sum(old->number(), operand.number());
 }
 
 // Calls `visit` with both sets as sequences, which are sorted.
@@ -149,15 +149,15 @@ struct Writing {
 
 Result<std::optional<NewValue>> outcome_of(const UpdateAction& action,
                                            const BoundOperands& operands, const ItemView& before) {
-  const Evaluation evaluation(operands, before);
+  const ValueEvaluation evaluation(operands, before);
   switch (action.kind) {
-    case Kind::Set:
+    case ActionKind::Set:
       return std::optional(TRY(evaluation.right_side(action.value)));
-    case Kind::Add:
+    case ActionKind::Add:
       return std::optional(TRY(added(evaluation.find(action.path), operands.value(action.value))));
-    case Kind::Delete:
+    case ActionKind::Delete:
       return reduced(evaluation.find(action.path), operands.value(action.value));
-    case Kind::Remove:
+    case ActionKind::Remove:
       break;
   }
   return std::optional<NewValue>();

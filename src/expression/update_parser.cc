@@ -18,15 +18,15 @@ namespace partita::expression {
 
 namespace {
 
-using Kind = UpdateAction::Kind;
+using ActionKind = UpdateAction::Kind;
 
 constexpr std::array<std::string_view, 4> kSections = {"SET", "REMOVE", "ADD", "DELETE"};
-constexpr std::array kOrder = {Finding::TooManyOperators, Finding::PathTooDeep,
-                               Finding::IndexOutOfRange,  Finding::ReservedWord,
-                               Finding::UnknownFunction,  Finding::MisusedFunction,
-                               Finding::SectionTwice,     Finding::RedundantParentheses};
+constexpr std::array kUpdateOrder = {Finding::TooManyOperators, Finding::PathTooDeep,
+                                     Finding::IndexOutOfRange,  Finding::ReservedWord,
+                                     Finding::UnknownFunction,  Finding::MisusedFunction,
+                                     Finding::SectionTwice,     Finding::RedundantParentheses};
 
-struct Term {
+struct UpdateTerm {
   OperandIndex index;
   bool is_sum = false;
   bool is_grouped = false;
@@ -40,15 +40,15 @@ class UpdateParser {
     do {
       TRY(section());
     } while (!parser_.cursor().at(Token::Kind::End));
-    TRY(parser_.conclude(kOrder));
+    TRY(parser_.conclude(kUpdateOrder));
     tree_.operands = parser_.take_operands();
     return std::make_shared<const UpdateTree>(std::move(tree_));
   }
 
  private:
-  std::optional<Kind> take_section() {
+  std::optional<ActionKind> take_section() {
     for (std::size_t i = 0; i < kSections.size(); ++i) {
-      if (parser_.cursor().take_keyword(kSections[i])) return static_cast<Kind>(i);
+      if (parser_.cursor().take_keyword(kSections[i])) return static_cast<ActionKind>(i);
     }
     return std::nullopt;
   }
@@ -66,10 +66,10 @@ class UpdateParser {
     return {};
   }
 
-  Result<UpdateAction> action(Kind kind) {
+  Result<UpdateAction> action(ActionKind kind) {
     UpdateAction action{.kind = kind, .path = TRY(parser_.path())};
-    if (kind == Kind::Remove) return action;
-    if (kind == Kind::Set) {
+    if (kind == ActionKind::Remove) return action;
+    if (kind == ActionKind::Set) {
       TRY(parser_.expect_symbol("="));
       action.value = TRY(sum()).index;
     } else {
@@ -78,24 +78,24 @@ class UpdateParser {
     return action;
   }
 
-  Result<Term> sum() {
-    const Term left = TRY(term());
+  Result<UpdateTerm> sum() {
+    const UpdateTerm left = TRY(term());
     const bool is_plus = parser_.cursor().at_symbol("+");
     if (left.is_sum || (!is_plus && !parser_.cursor().at_symbol("-"))) return left;
     parser_.cursor().take();
     parser_.count_operator();
-    const Term right = TRY(term());
+    const UpdateTerm right = TRY(term());
     if (right.is_sum) return parser_.syntax_error();
     Call call{.function = is_plus ? Function::Plus : Function::Minus,
               .arguments = {left.index, right.index}};
     parser_.check_arguments(call.arguments);
-    return Term{.index = parser_.add(std::move(call)), .is_sum = true};
+    return UpdateTerm{.index = parser_.add(std::move(call)), .is_sum = true};
   }
 
-  Result<Term> term() {
-    if (!parser_.cursor().take_symbol("(")) return Term{.index = TRY(parser_.bare_operand())};
+  Result<UpdateTerm> term() {
+    if (!parser_.cursor().take_symbol("(")) return UpdateTerm{.index = TRY(parser_.bare_operand())};
     TRY(parser_.enter());
-    Term inner = TRY(sum());
+    UpdateTerm inner = TRY(sum());
     parser_.leave();
     TRY(parser_.expect_symbol(")"));
     if (inner.is_grouped) {

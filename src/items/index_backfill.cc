@@ -34,7 +34,7 @@ struct Target {
   keys::IndexId index;
 };
 
-struct Entry {
+struct FilledEntry {
   Bytes key;
   Bytes value;
 };
@@ -112,11 +112,12 @@ Task<Result<ItemsRead>> read_items(engine::Transaction& transaction, keys::Table
 }
 
 // The entries of those items that are still there and belong into the index.
-Result<std::vector<Entry>> entries_of(const Table& table, keys::IndexId index_id,
-                                      std::span<const Bytes> item_keys, const ItemsRead& found) {
+Result<std::vector<FilledEntry>> entries_of(const Table& table, keys::IndexId index_id,
+                                            std::span<const Bytes> item_keys,
+                                            const ItemsRead& found) {
   const Index* index = find_creating(table, index_id);
   if (index == nullptr) return not_wanted();
-  std::vector<Entry> entries;
+  std::vector<FilledEntry> entries;
   for (std::size_t i = 0; i < item_keys.size(); ++i) {
     if (!found.items[i]) continue;
     const auto item = TRY(ItemView::parse(*found.items[i]));
@@ -129,7 +130,7 @@ Result<std::vector<Entry>> entries_of(const Table& table, keys::IndexId index_id
 
 // Buffers the entries that are not there yet.
 Task<Result<catalog::Counts>> add_entries(engine::Transaction& transaction,
-                                          std::vector<Entry> entries) {
+                                          std::vector<FilledEntry> entries) {
   std::vector<ByteView> wanted;
   for (const auto& entry : entries) wanted.push_back(entry.key);
   std::vector<bool> is_there(entries.size());

@@ -15,7 +15,7 @@ namespace {
 constexpr std::size_t kGroup = 8;
 constexpr unsigned char kMore = 9;
 
-Error damaged(const char* what) {
+Error damaged_string(const char* what) {
   return Error::corrupt(std::string("a string inside a key ") + what);
 }
 
@@ -43,15 +43,15 @@ void append_grouped_prefix(Bytes& key, ByteView prefix) {
 Result<Bytes> take_grouped(ByteView& input) {
   Bytes string;
   for (bool more = true; more;) {
-    if (input.size() <= kGroup) return damaged("ends inside a group of 8 bytes");
+    if (input.size() <= kGroup) return damaged_string("ends inside a group of 8 bytes");
     const auto marker = static_cast<unsigned char>(input[kGroup]);
-    if (marker > kMore) return damaged("has a group marker over 9");
+    if (marker > kMore) return damaged_string("has a group marker over 9");
     more = marker == kMore;
     const std::size_t used = more ? kGroup : marker;
-    if (used == 0 && !string.empty()) return damaged("ends in an empty group");
+    if (used == 0 && !string.empty()) return damaged_string("ends in an empty group");
     string.append(input.substr(0, used));
     if (input.substr(used, kGroup - used).find_first_not_of('\0') != ByteView::npos) {
-      return damaged("has padding that is not zero");
+      return damaged_string("has padding that is not zero");
     }
     input.remove_prefix(kGroup + 1);
   }

@@ -29,7 +29,7 @@ constexpr std::size_t kPairsMax = Number::kDigitsMax / 2;
 static_assert(kHeadBytes + kPairsMax == kNumberBytesMax);
 static_assert(Number::kMagnitudeMax - Number::kMagnitudeMin == 255, "the scale fills one byte");
 
-Error damaged(const char* what) {
+Error damaged_number(const char* what) {
   return Error::corrupt(std::string("a number inside a key ") + what);
 }
 
@@ -65,14 +65,14 @@ struct Digits {
 Result<Digits> take_pairs(ByteView& input, Byte flip) {
   Digits digits;
   for (bool more = true; more;) {
-    if (input.empty()) return damaged("ends before its last digits");
-    if (digits.pairs == kPairsMax) return damaged("has more than 38 digits");
+    if (input.empty()) return damaged_number("ends before its last digits");
+    if (digits.pairs == kPairsMax) return damaged_number("has more than 38 digits");
     const Byte byte = static_cast<Byte>(static_cast<Byte>(input.front()) ^ flip);
     const unsigned pair = byte / 2U;
     more = byte % 2U == 1;
-    if (pair > 99) return damaged("has a pair of digits over 99");
-    if (digits.pairs == 0 && pair < 10) return damaged("starts with the digit 0");
-    if (!more && pair == 0) return damaged("ends in the digits 00");
+    if (pair > 99) return damaged_number("has a pair of digits over 99");
+    if (digits.pairs == 0 && pair < 10) return damaged_number("starts with the digit 0");
+    if (!more && pair == 0) return damaged_number("ends in the digits 00");
     digits.coefficient = digits.coefficient * 100 + pair;
     ++digits.pairs;
     input.remove_prefix(1);
@@ -101,12 +101,12 @@ void append_number(Bytes& key, const Number& number) {
 }
 
 Result<Number> take_number(ByteView& input) {
-  if (input.empty()) return damaged("is missing");
+  if (input.empty()) return damaged_number("is missing");
   const auto sign = static_cast<Byte>(input.front());
   input.remove_prefix(1);
   if (sign == kZero) return Number();
-  if (sign != kNegative && sign != kPositive) return damaged("has an unknown sign byte");
-  if (input.empty()) return damaged("ends after its sign");
+  if (sign != kNegative && sign != kPositive) return damaged_number("has an unknown sign byte");
+  if (input.empty()) return damaged_number("ends after its sign");
 
   const Byte flip = sign == kNegative ? 0xFF : 0x00;
   const int magnitude = (static_cast<Byte>(input.front()) ^ flip) + Number::kMagnitudeMin;
@@ -114,7 +114,7 @@ Result<Number> take_number(ByteView& input) {
   const Digits digits = TRY(take_pairs(input, flip));
   const int exponent = magnitude + 1 - 2 * static_cast<int>(digits.pairs);
   auto number = Number::from_parts(sign == kNegative, digits.coefficient, exponent);
-  if (!number.ok()) return damaged("is out of the range of numbers");
+  if (!number.ok()) return damaged_number("is out of the range of numbers");
   return number;
 }
 

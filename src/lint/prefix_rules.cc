@@ -57,7 +57,7 @@ void add_tracks(const model::Model& model, Registry& registry) {
   }
 }
 
-void check_table(RuleContext& context, const model::Table& table) {
+void check_prefixes_of(RuleContext& context, const model::Table& table) {
   Registry registry;
   for (const auto& space : planning::key_spaces(context.model().entities, table)) {
     registry.add(space);
@@ -84,7 +84,7 @@ void check_table(RuleContext& context, const model::Table& table) {
 
 void check_prefixes(RuleContext& context) {
   for (const auto& table : context.model().tables) {
-    if (!table.prefixes.empty()) check_table(context, table);
+    if (!table.prefixes.empty()) check_prefixes_of(context, table);
   }
 }
 

@@ -10,7 +10,7 @@ void report_missing(RuleContext& context, model::Place place, const std::string&
   context.report("L227", {place, subject, fmt::format("{} is not stated: {}", subject, meaning)});
 }
 
-void check_table(RuleContext& context, const model::Table& table) {
+void check_settings_of(RuleContext& context, const model::Table& table) {
   const model::TableSettings& settings = table.settings;
   const auto check = [&](bool is_stated, const char* name, std::string_view meaning) {
     if (!is_stated) {
@@ -32,7 +32,7 @@ void check_table(RuleContext& context, const model::Table& table) {
 }  // namespace
 
 void check_settings(RuleContext& context) {
-  for (const auto& table : context.model().tables) check_table(context, table);
+  for (const auto& table : context.model().tables) check_settings_of(context, table);
 }
 
 }  // namespace partita::lint

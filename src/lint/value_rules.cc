@@ -10,12 +10,12 @@ namespace {
 using model::Attribute;
 
 // Types are not nested deeper than files are.
-constexpr int kDepthMax = 32;
+constexpr int kTypeDepthMax = 32;
 
 // Every item that is made without the attribute would be refused.
 void check_defaults(RuleContext& context, const std::vector<Attribute>& attributes,
                     const std::string& path, int depth) {
-  if (depth > kDepthMax) return;
+  if (depth > kTypeDepthMax) return;
   for (const Attribute& attribute : attributes) {
     const std::string subject = fmt::format("{}.{}", path, attribute.name);
     check_defaults(context, attribute.type->fields, subject, depth + 1);

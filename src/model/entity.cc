@@ -6,7 +6,7 @@ namespace partita::model {
 namespace {
 
 template <typename Element>
-const Element* find_named(const std::vector<Element>& elements, std::string_view name) {
+const Element* find_member(const std::vector<Element>& elements, std::string_view name) {
   const auto found = std::find_if(elements.begin(), elements.end(),
                                   [name](const Element& element) { return element.name == name; });
   return found == elements.end() ? nullptr : &*found;
@@ -15,13 +15,13 @@ const Element* find_named(const std::vector<Element>& elements, std::string_view
 }  // namespace
 
 const Index* Table::find_index(std::string_view index_name) const {
-  return find_named(indexes, index_name);
+  return find_member(indexes, index_name);
 }
 
-const KeyAttribute* Row::find_key(std::string_view name) const { return find_named(keys, name); }
+const KeyAttribute* Row::find_key(std::string_view name) const { return find_member(keys, name); }
 
 const IndexKey* Row::find_index_key(std::string_view name) const {
-  return find_named(index_keys, name);
+  return find_member(index_keys, name);
 }
 
 const Attribute* Entity::find_attribute(std::string_view attribute_name) const {

@@ -11,7 +11,7 @@ constexpr std::string_view kCopy[] = {"all", "none"};
 constexpr std::string_view kIndexed[] = {"latest", "all"};
 constexpr std::string_view kKeep[] = {"all"};
 constexpr std::string_view kMatch[] = {"all"};
-constexpr std::string_view kPutModes[] = {"replace", "merge"};
+constexpr std::string_view kEntityPutModes[] = {"replace", "merge"};
 
 constexpr Key kTransitionKeys[] = {
     kDescription,
@@ -122,7 +122,7 @@ constexpr Key kEntityKeys[] = {
     nested("expire", Form::Map, kExpireShape, "When items are removed."),
     nested("versioned", Form::Map, kVersionedShape, "Every write makes a version."),
     nested("rev", Form::Map, kRevisionShape, "A revision number for optimistic locking."),
-    choice("put_mode", kPutModes, "What a put does to attributes it does not name."),
+    choice("put_mode", kEntityPutModes, "What a put does to attributes it does not name."),
     nested("schema_version", Form::Map, kSchemaVersionShape, "Stamped on every write."),
     text("materialized_from", "The rollup whose groups are the items."),
 };

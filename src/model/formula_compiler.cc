@@ -13,7 +13,7 @@
 namespace partita::model {
 namespace {
 
-using Kind = FormulaToken::Kind;
+using TokenKind = FormulaToken::Kind;
 using NodeIndex = std::uint16_t;
 
 struct Operator {
@@ -40,7 +40,7 @@ class FormulaCompiler {
 
   Result<std::shared_ptr<const FormulaProgram>> compile() {
     TRY(disjunction());
-    if (now().kind != Kind::End) return unexpected("an operator or the end");
+    if (now().kind != TokenKind::End) return unexpected("an operator or the end");
     return std::shared_ptr<const FormulaProgram>(std::move(program_));
   }
 
@@ -48,7 +48,7 @@ class FormulaCompiler {
   const FormulaToken& now() const { return tokens_[at_]; }
   const FormulaToken& take() { return tokens_[at_++]; }
   bool is_symbol(std::string_view text) const {
-    return now().kind == Kind::Symbol && now().text == text;
+    return now().kind == TokenKind::Symbol && now().text == text;
   }
   bool take_symbol(std::string_view text) {
     const bool is_there = is_symbol(text);
@@ -56,7 +56,7 @@ class FormulaCompiler {
     return is_there;
   }
   bool take_word(std::string_view word) {
-    const bool is_there = now().kind == Kind::Name && now().text == word;
+    const bool is_there = now().kind == TokenKind::Name && now().text == word;
     if (is_there) ++at_;
     return is_there;
   }
@@ -66,7 +66,7 @@ class FormulaCompiler {
   }
   Error unexpected(std::string_view wanted) const {
     const std::string there =
-        now().kind == Kind::End ? std::string("the end") : fmt::format("`{}`", now().text);
+        now().kind == TokenKind::End ? std::string("the end") : fmt::format("`{}`", now().text);
     return wrong(now(), fmt::format("{} is expected, not {}", wanted, there));
   }
 
@@ -105,7 +105,7 @@ class FormulaCompiler {
   Result<NodeIndex> disjunction() {
     if (++depth_ > Formula::kDepthMax) return wrong(now(), "the formula is nested too deep");
     NodeIndex left = TRY(conjunction());
-    while (now().kind == Kind::Name && now().text == "or") {
+    while (now().kind == TokenKind::Name && now().text == "or") {
       const FormulaToken& at = take();
       const NodeIndex right = TRY(conjunction());
       left = TRY(add_operation(at, FormulaOp::Or, {left, right}));
@@ -116,7 +116,7 @@ class FormulaCompiler {
 
   Result<NodeIndex> conjunction() {
     NodeIndex left = TRY(negation());
-    while (now().kind == Kind::Name && now().text == "and") {
+    while (now().kind == TokenKind::Name && now().text == "and") {
       const FormulaToken& at = take();
       const NodeIndex right = TRY(negation());
       left = TRY(add_operation(at, FormulaOp::And, {left, right}));
@@ -185,15 +185,15 @@ class FormulaCompiler {
 
   Result<NodeIndex> primary() {
     switch (now().kind) {
-      case Kind::Number:
+      case TokenKind::Number:
         return number();
-      case Kind::Span:
+      case TokenKind::Span:
         return duration();
-      case Kind::Text:
+      case TokenKind::Text:
         return add_constant(FormulaType::Text, FormulaValue(keep(take().text)));
-      case Kind::Parameter:
+      case TokenKind::Parameter:
         return parameter();
-      case Kind::Name:
+      case TokenKind::Name:
         return word();
       default:
         break;
@@ -266,7 +266,7 @@ class FormulaCompiler {
   Result<NodeIndex> path(const FormulaToken& first) {
     std::vector<std::string_view> steps = {first.text};
     while (take_symbol(".")) {
-      if (now().kind != Kind::Name) return unexpected("a name");
+      if (now().kind != TokenKind::Name) return unexpected("a name");
       steps.push_back(take().text);
     }
     if (steps.front() == "param" && steps.size() == 2) return model_param(first, steps[1]);

@@ -7,7 +7,7 @@
 namespace partita::model {
 namespace {
 
-using Kind = FormulaToken::Kind;
+using TokenKind = FormulaToken::Kind;
 
 constexpr std::string_view kDigits = "0123456789";
 constexpr std::string_view kLetters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_";
@@ -46,12 +46,12 @@ class FormulaLexer {
       const Status added = add_token();
       if (!added.ok()) return added.error();
     }
-    add(Kind::End, 0);
+    add(TokenKind::End, 0);
     return std::move(tokens_);
   }
 
  private:
-  void add(Kind kind, std::size_t bytes) {
+  void add(TokenKind kind, std::size_t bytes) {
     tokens_.push_back({kind, rest_.substr(0, bytes), text_.size() - rest_.size()});
     rest_.remove_prefix(bytes);
   }
@@ -63,19 +63,19 @@ class FormulaLexer {
 
   Status add_token() {
     if (is_in(kLetters, rest_)) {
-      add(Kind::Name, run_length(rest_, kNameCharacters));
+      add(TokenKind::Name, run_length(rest_, kNameCharacters));
     } else if (is_in(kDigits, rest_)) {
       const std::size_t number = number_length(rest_);
       const std::size_t unit = run_length(rest_.substr(number), kLetters);
-      add(unit == 0 ? Kind::Number : Kind::Span, number + unit);
+      add(unit == 0 ? TokenKind::Number : TokenKind::Span, number + unit);
     } else if (rest_.front() == '\'') {
       return add_text();
     } else if (rest_.front() == '$') {
       rest_.remove_prefix(1);
       if (!is_in(kLetters, rest_)) return wrong("a name must follow the `$`");
-      add(Kind::Parameter, run_length(rest_, kNameCharacters));
+      add(TokenKind::Parameter, run_length(rest_, kNameCharacters));
     } else if (const std::size_t symbol = symbol_length(rest_); symbol > 0) {
-      add(Kind::Symbol, symbol);
+      add(TokenKind::Symbol, symbol);
     } else {
       std::string_view after = rest_;
       take_code_point(after);
@@ -89,7 +89,7 @@ class FormulaLexer {
     const std::size_t end = rest_.find('\'', 1);
     if (end == std::string_view::npos) return wrong("the text is not closed by a `'`");
     rest_.remove_prefix(1);
-    add(Kind::Text, end - 1);
+    add(TokenKind::Text, end - 1);
     rest_.remove_prefix(1);
     return {};
   }

@@ -17,7 +17,7 @@ bool is_name_character(char c) {
          c == '-' || c == '.';
 }
 
-bool is_name(std::string_view text) {
+bool is_part_name(std::string_view text) {
   return !text.empty() && std::all_of(text.begin(), text.end(), is_name_character);
 }
 
@@ -48,7 +48,7 @@ Result<TemplateVariable> parse_shard(std::string_view inside) {
       comma == std::string_view::npos
           ? std::nullopt
           : small_number(trimmed(arguments.substr(comma + 1)), KeyTemplate::kShardsMax);
-  if (!count || !is_name(variable.name)) {
+  if (!count || !is_part_name(variable.name)) {
     return bad_variable(inside, fmt::format("shards are written {{shard(name, n)}}, n from 1 to {}",
                                             KeyTemplate::kShardsMax));
   }
@@ -79,7 +79,7 @@ Result<TemplateVariable> parse_variable(std::string_view inside) {
     variable.width = *width;
     rest = rest.substr(0, colon);
   }
-  if (!is_name(rest)) {
+  if (!is_part_name(rest)) {
     return bad_variable(inside, "a variable is the name of an attribute: {name}");
   }
   variable.name = rest;

@@ -4,7 +4,7 @@ namespace partita::model {
 namespace {
 
 constexpr std::string_view kExpired[] = {"keep", "drop"};
-constexpr std::string_view kUnits[] = {"percent", "usd", "duration_ms"};
+constexpr std::string_view kNumberFormats[] = {"percent", "usd", "duration_ms"};
 constexpr std::string_view kSyncKinds[] = {"elasticsearch", "webhook", "ndjson"};
 constexpr std::string_view kArchiveOn[] = {"expire", "delete", "change", "daily"};
 constexpr std::string_view kArchiveFormats[] = {"parquet"};
@@ -36,7 +36,7 @@ constexpr Key kWidgetKeys[] = {
     text("x", "The group on the axis."),
     text("split", "The group that makes several lines."),
     text("by", "The group that is compared."),
-    choice("as", kUnits, "How numbers are shown."),
+    choice("as", kNumberFormats, "How numbers are shown."),
     key("params", Form::Values, "Parameters of the pattern."),
     key("limit", Form::Count, "How many rows."),
     key("actions", Form::Texts, "Patterns offered for each row."),
@@ -44,7 +44,7 @@ constexpr Key kWidgetKeys[] = {
 };
 constexpr Shape kWidgetShape{"Widget", "a widget", kWidgetKeys};
 
-constexpr Key kPageKeys[] = {
+constexpr Key kDefaultPageKeys[] = {
     kDescription,
     kNote,
     kPhase,
@@ -203,5 +203,5 @@ constexpr Key kModelKeys[] = {
 
 constinit const Shape kModelShape{"Model", "a model", kModelKeys};
 constinit const Shape kRollupShape{"Rollup", "a rollup", kRollupKeys};
-constinit const Shape kPageShape{"Page", "a page", kPageKeys};
+constinit const Shape kPageShape{"Page", "a page", kDefaultPageKeys};
 }  // namespace partita::model

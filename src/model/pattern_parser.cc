@@ -12,7 +12,7 @@ namespace partita::model {
 namespace {
 
 using Range = TextPattern::Range;
-using Kind = PatternNode::Kind;
+using NodeKind = PatternNode::Kind;
 
 struct CharacterSet {
   std::vector<Range> ranges;
@@ -78,12 +78,13 @@ class PatternParser {
   }
 
   NodeIndex add_take(CharacterSet set) {
-    return add({.kind = Kind::Take, .ranges = std::move(set.ranges), .is_negated = set.is_negated});
+    return add(
+        {.kind = NodeKind::Take, .ranges = std::move(set.ranges), .is_negated = set.is_negated});
   }
 
   Result<NodeIndex> alternation(int depth) {
     if (depth > TextPattern::kDepthMax) return wrong("groups are nested too deep");
-    PatternNode choice{.kind = Kind::Choice};
+    PatternNode choice{.kind = NodeKind::Choice};
     do {
       choice.children.push_back(TRY(sequence(depth)));
     } while (take('|'));
@@ -91,7 +92,7 @@ class PatternParser {
   }
 
   Result<NodeIndex> sequence(int depth) {
-    PatternNode sequence{.kind = Kind::Sequence};
+    PatternNode sequence{.kind = NodeKind::Sequence};
     while (!rest_.empty() && rest_.front() != '|' && rest_.front() != ')') {
       const NodeIndex atom_node = TRY(atom(depth));
       sequence.children.push_back(TRY(repeated(atom_node)));
@@ -103,8 +104,8 @@ class PatternParser {
     if (take('(')) return group(depth);
     if (take('[')) return add_take(TRY(character_class()));
     if (take('.')) return add_take({{{'\n', '\n'}, {'\r', '\r'}}, true});
-    if (take('^')) return add({.kind = Kind::Begin});
-    if (take('$')) return add({.kind = Kind::End});
+    if (take('^')) return add({.kind = NodeKind::Begin});
+    if (take('$')) return add({.kind = NodeKind::End});
     if (take('\\')) return add_take(TRY(escape()));
     if (std::string_view("*+?{}").find(rest_.front()) != std::string_view::npos) {
       return wrong(fmt::format("`{0}` repeats nothing; write `\\{0}` for the character itself",
@@ -168,7 +169,7 @@ class PatternParser {
   }
 
   Result<NodeIndex> repeated(NodeIndex atom_node) {
-    PatternNode repeat{.kind = Kind::Repeat, .children = {atom_node}, .min = 0, .max = 1};
+    PatternNode repeat{.kind = NodeKind::Repeat, .children = {atom_node}, .min = 0, .max = 1};
     if (take('*')) {
       repeat.max = PatternNode::kUnbounded;
     } else if (take('+')) {

@@ -10,7 +10,7 @@
 namespace partita::model {
 namespace {
 
-bool is_name(std::string_view text) {
+bool is_entity_name(std::string_view text) {
   const auto is_letter = [](char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); };
   if (text.empty() || !is_letter(text.front())) return false;
   for (const char c : text) {
@@ -23,7 +23,7 @@ bool is_name(std::string_view text) {
 template <typename Container>
 void declare(std::string_view section, ReadContext& context, Container& elements) {
   for (const Node::Member& member : members_at(context.file, section)) {
-    if (!is_name(member.name)) {
+    if (!is_entity_name(member.name)) {
       context.refuse(
           kWrongForm, member.place,
           fmt::format("`{}` is no name: letters, digits and _, a letter first", member.name));

@@ -39,7 +39,7 @@ const std::vector<KindKeys>& kind_keys() {
   return kKeys;
 }
 
-bool contains(const std::vector<std::string_view>& names, std::string_view name) {
+bool has_name(const std::vector<std::string_view>& names, std::string_view name) {
   return std::find(names.begin(), names.end(), name) != names.end();
 }
 
@@ -66,8 +66,8 @@ void check_keys(const Node& node, Place place, PatternKind kind, ReadContext& co
   const KindKeys& keys = kind_keys()[static_cast<std::size_t>(kind)];
   for (const Node::Member& member : node.members) {
     const bool belongs =
-        member.name == name_of(kind) || contains(keys.needed, member.name) ||
-        contains(keys.allowed, member.name) ||
+        member.name == name_of(kind) || has_name(keys.needed, member.name) ||
+        has_name(keys.allowed, member.name) ||
         std::find(std::begin(kAlways), std::end(kAlways), member.name) != std::end(kAlways);
     if (belongs) continue;
     context.refuse(
@@ -252,14 +252,14 @@ void check_parameters(const Node& node, const Pattern& pattern, ReadContext& con
   const std::vector<std::string_view> known = without_route.parameters();
   if (pattern.http && !takes_body) {
     for (const std::string& name : pattern.http->parameters) {
-      if (!contains(known, name)) {
+      if (!has_name(known, name)) {
         context.refuse_name("parameter", name, pattern.http->place, known);
       }
     }
   }
   const std::vector<std::string_view> all = pattern.parameters();
   for (const std::string& name : pattern.select_when) {
-    if (!contains(all, name)) {
+    if (!has_name(all, name)) {
       context.refuse_name("parameter", name, place_at(node, "select_when"), all);
     }
   }

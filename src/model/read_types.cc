@@ -1,6 +1,7 @@
 #include "model/read_types.h"
 
 #include <algorithm>
+#include <span>
 #include <utility>
 
 #include "model/node_access.h"
@@ -64,27 +65,30 @@ struct TypeOption {
   bool is_required = false;  // By those kinds.
 };
 
-using enum AttributeKind;
-constexpr unsigned kCounted =
-    bit(String) | bit(Int) | bit(Number) | bit(List) | bit(Set) | bit(Binary);
-constexpr TypeOption kOptions[] = {
-    {"min", kCounted},
-    {"max", kCounted},
-    {"above", bit(Int) | bit(Number)},
-    {"below", bit(Int) | bit(Number)},
-    {"pattern", bit(String)},
-    {"format", bit(String)},
-    {"values", bit(Enum), true},
-    {"open", bit(Enum) | bit(Map)},
-    {"value", bit(Const), true},
-    {"encode", bit(Timestamp), true},
-    {"accept", bit(Timestamp)},
-    {"fields", bit(Map)},
-    {"of", bit(List) | bit(Set)},
-    {"on", bit(Union), true},
-    {"cases", bit(Union), true},
-    {"otherwise", bit(Union)},
-};
+std::span<const TypeOption> type_options() {
+  using enum AttributeKind;
+  constexpr unsigned kCounted =
+      bit(String) | bit(Int) | bit(Number) | bit(List) | bit(Set) | bit(Binary);
+  static constexpr TypeOption kOptions[] = {
+      {"min", kCounted},
+      {"max", kCounted},
+      {"above", bit(Int) | bit(Number)},
+      {"below", bit(Int) | bit(Number)},
+      {"pattern", bit(String)},
+      {"format", bit(String)},
+      {"values", bit(Enum), true},
+      {"open", bit(Enum) | bit(Map)},
+      {"value", bit(Const), true},
+      {"encode", bit(Timestamp), true},
+      {"accept", bit(Timestamp)},
+      {"fields", bit(Map)},
+      {"of", bit(List) | bit(Set)},
+      {"on", bit(Union), true},
+      {"cases", bit(Union), true},
+      {"otherwise", bit(Union)},
+  };
+  return kOptions;
+}
 
 TextFormat format_named(std::string_view name) {
   for (int i = 0; i <= static_cast<int>(TextFormat::Arn); ++i) {
@@ -121,7 +125,7 @@ std::shared_ptr<const AttributeType> TypeReader::type_of(const Node& node) {
     return own(*kind, node);
   }
   // Of a type that nothing has, that alone is told.
-  for (const TypeOption& option : kOptions) {
+  for (const TypeOption& option : type_options()) {
     if (node.find(option.name) == nullptr || !is_named(name)) continue;
     context_.refuse(
         kWrongForm, place_at(node, option.name),
@@ -212,7 +216,7 @@ std::shared_ptr<const AttributeType> TypeReader::read_named(const Node::Member& 
 }
 
 void TypeReader::refuse_misplaced_options(const Node& node, AttributeKind kind) {
-  for (const TypeOption& option : kOptions) {
+  for (const TypeOption& option : type_options()) {
     const bool belongs = (option.kinds & bit(kind)) != 0;
     const bool is_there = node.find(option.name) != nullptr;
     if (is_there && !belongs) {
@@ -234,7 +238,8 @@ std::shared_ptr<AttributeType> TypeReader::own(AttributeKind kind, const Node& n
   type->bounds = {number_at(node, "min"), number_at(node, "max"), number_at(node, "above"),
                   number_at(node, "below")};
   type->values = texts_at(node, "values");
-  type->is_open = flag_at(node, "open") || (kind == Map && node.find("fields") == nullptr);
+  type->is_open =
+      flag_at(node, "open") || (kind == AttributeKind::Map && node.find("fields") == nullptr);
   type->encoding = encoding_named(text_at(node, "encode"));
   type->accepts_rfc3339 = node.find("accept") != nullptr;
   if (const Node* value = node.find("value")) type->constant = plain_value(*value);
@@ -242,7 +247,7 @@ std::shared_ptr<AttributeType> TypeReader::own(AttributeKind kind, const Node& n
   if (const Node* map = node.find("fields")) type->fields = fields(*map);
   refuse_empty_range(node, type->bounds);
   read_text_rules(node, *type);
-  if (kind == Union) read_union(node, *type);
+  if (kind == AttributeKind::Union) read_union(node, *type);
   return type;
 }
 

@@ -19,7 +19,7 @@ namespace {
 using catalog::IndexState;
 using catalog::TableState;
 
-constexpr std::chrono::milliseconds kLookInterval{5};
+constexpr std::chrono::milliseconds kDrainInterval{5};
 
 template <typename Response>
 Task<Status> status_of(Task<Result<Response>> task) {
@@ -100,7 +100,7 @@ Task<Status> wait_until_settled(operations::Context& context, std::string_view t
                                 .done = activity.done,
                                 .total = activity.total});
     CO_TRY(told);
-    co_await pause(kLookInterval);
+    co_await pause(kDrainInterval);
   }
 }
 

@@ -42,7 +42,7 @@ struct Place {
   std::size_t key;
 };
 
-struct Plan {
+struct BatchGetPlan {
   std::vector<TablePart> parts;
   std::vector<Place> places;
   std::vector<Bytes> keys;  // As many as places.
@@ -80,7 +80,7 @@ Result<TablePart> plan_part(const Context& context, const KeysAndAttributes& wan
                    .table = {}};
 }
 
-Status locate_keys(const KeysAndAttributes& wanted, std::size_t part, Plan& plan) {
+Status locate_keys(const KeysAndAttributes& wanted, std::size_t part, BatchGetPlan& plan) {
   for (std::size_t i = 0; i < wanted.keys.size(); ++i) {
     plan.keys.push_back(
         TRY(items::key_of_argument(*plan.parts[part].table, wanted.keys[i].view())));
@@ -96,10 +96,10 @@ Status check_no_key_twice(const KeysAndAttributes& wanted) {
   return check_duplicates(std::move(keys));
 }
 
-Result<Plan> make_plan(const Context& context, const BatchGetItemRequest& request) {
+Result<BatchGetPlan> make_plan(const Context& context, const BatchGetItemRequest& request) {
   TRY(check_key_count(request));
   TRY(check_mixture(request));
-  Plan plan;
+  BatchGetPlan plan;
   for (const auto& [name, wanted] : request.request_items) {
     plan.parts.push_back(TRY(plan_part(context, wanted)));
     TRY(check_no_key_twice(wanted));
@@ -115,9 +115,9 @@ Result<Plan> make_plan(const Context& context, const BatchGetItemRequest& reques
 }
 
 // Collects what is read, key by key.
-class Answer {
+class BatchAnswer {
  public:
-  Answer(const BatchGetItemRequest& request, const Plan& plan)
+  BatchAnswer(const BatchGetItemRequest& request, const BatchGetPlan& plan)
       : request_(request),
         plan_(plan),
         capacity_(request.return_consumed_capacity, CapacitySplit::None) {
@@ -182,7 +182,7 @@ class Answer {
   }
 
   const BatchGetItemRequest& request_;
-  const Plan& plan_;
+  const BatchGetPlan& plan_;
   CapacityByTable capacity_;
   api::Dictionary<EncodedItemList> responses_;
   api::Dictionary<KeysAndAttributes> unprocessed_;
@@ -223,7 +223,7 @@ Task<Result<BatchGetItemResponse>> batch_get_item(Context& context,
                                                   const BatchGetItemRequest& request) {
   auto plan = make_plan(context, request);
   CO_TRY(plan);
-  Answer answer(request, *plan);
+  BatchAnswer answer(request, *plan);
   const std::vector<ByteView> keys(plan->keys.begin(), plan->keys.end());
   Status read = co_await read_all(context.view(), keys, answer);
   CO_TRY(read);

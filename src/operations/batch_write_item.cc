@@ -49,7 +49,7 @@ struct Member {
   }
 };
 
-struct Plan {
+struct BatchWritePlan {
   transactions::ItemGroup group;
   std::deque<Member> members;  // As many as items in the group.
   std::string_view role = {};  // Of the caller.
@@ -124,13 +124,13 @@ Result<Bytes> key_of_write(const catalog::Table& table, const Member& member) {
   return items::key_of_argument(table, member.request->delete_request->key.view());
 }
 
-Result<Plan> make_plan(const Context& context, const BatchWriteItemRequest& request) {
+Result<BatchWritePlan> make_plan(const Context& context, const BatchWriteItemRequest& request) {
   TRY(check_request_count(request));
   for (const auto& [name, requests] : request.request_items) {
     for (const WriteRequest& write : requests) TRY(in_older_words(check_write(write)));
     TRY(check_no_key_twice(requests));
   }
-  Plan plan{.group = {}, .members = {}, .role = context.role};
+  BatchWritePlan plan{.group = {}, .members = {}, .role = context.role};
   for (const auto& [name, requests] : request.request_items) {
     const auto table = TRY(find_table(context, name));
     std::size_t number = 0;
@@ -147,7 +147,7 @@ Result<Plan> make_plan(const Context& context, const BatchWriteItemRequest& requ
 }
 
 Task<Status> buffer_all(engine::Transaction& transaction, const transactions::GroupImages& images,
-                        Plan& plan) {
+                        BatchWritePlan& plan) {
   for (std::size_t i = 0; i < plan.members.size(); ++i) {
     const Member& member = plan.members[i];
     const auto before = images.item(i);
@@ -165,7 +165,7 @@ Task<Status> buffer_all(engine::Transaction& transaction, const transactions::Gr
   co_return Status{};
 }
 
-BatchWriteItemResponse answer(const BatchWriteItemRequest& request, const Plan& plan) {
+BatchWriteItemResponse answer(const BatchWriteItemRequest& request, const BatchWritePlan& plan) {
   CapacityByTable capacity(request.return_consumed_capacity, CapacitySplit::None);
   CollectionsByTable collections(request.return_item_collection_metrics);
   for (const auto& effect : plan.group.effects()) {

@@ -23,8 +23,8 @@ ParameterNames given_parameters(const GetItemRequest& request) {
   return given;
 }
 
-struct Plan {
-  explicit Plan(expression::ExpressionCache& cache) : scope(cache) {}
+struct GetPlan {
+  explicit GetPlan(expression::ExpressionCache& cache) : scope(cache) {}
 
   ExpressionScope scope;
   std::optional<expression::Projection> projection;
@@ -32,7 +32,7 @@ struct Plan {
   Bytes key;
 };
 
-Status make_plan(const Context& context, const GetItemRequest& request, Plan& plan) {
+Status make_plan(const Context& context, const GetItemRequest& request, GetPlan& plan) {
   const auto& names = request.expression_attribute_names;
   TRY(check_parameters(given_parameters(request), names, {}));
   TRY(request.key.check());
@@ -47,7 +47,7 @@ Status make_plan(const Context& context, const GetItemRequest& request, Plan& pl
   return {};
 }
 
-EncodedItem selected(const Plan& plan, const ItemView& item) {
+EncodedItem selected(const GetPlan& plan, const ItemView& item) {
   if (!plan.projection) return EncodedItem(item);
   Bytes bytes;
   plan.projection->append_to(bytes, item);
@@ -55,7 +55,7 @@ EncodedItem selected(const Plan& plan, const ItemView& item) {
 }
 
 // AWS: an item that is not there costs as much as the smallest one.
-void answer(const GetItemRequest& request, const Plan& plan, const std::optional<ItemView>& item,
+void answer(const GetItemRequest& request, const GetPlan& plan, const std::optional<ItemView>& item,
             GetItemResponse& response) {
   if (item) response.item = selected(plan, *item);
   const bool is_strong = request.consistent_read.value_or(false);
@@ -68,7 +68,7 @@ void answer(const GetItemRequest& request, const Plan& plan, const std::optional
 }  // namespace
 
 Task<Result<GetItemResponse>> get_item(Context& context, const GetItemRequest& request) {
-  Plan plan(context.expressions);
+  GetPlan plan(context.expressions);
   Status planned = make_plan(context, request, plan);
   CO_TRY(planned);
   GetItemResponse response;

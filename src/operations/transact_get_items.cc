@@ -70,9 +70,9 @@ Result<Gets> plan_all(const Context& context, const TransactGetItemsRequest& req
 }
 
 // Collects what is read, item by item.
-class Answer {
+class TransactAnswer {
  public:
-  Answer(const TransactGetItemsRequest& request, const Gets& gets)
+  TransactAnswer(const TransactGetItemsRequest& request, const Gets& gets)
       : gets_(gets), capacity_(request.return_consumed_capacity, CapacitySplit::Reads) {}
 
   void add(std::size_t index, std::optional<ByteView> stored) {
@@ -126,7 +126,7 @@ Task<Result<TransactGetItemsResponse>> transact_get_items(Context& context,
   std::vector<ByteView> keys;
   keys.reserve(gets->size());
   for (const PlannedGet& get : *gets) keys.push_back(get.key);
-  Answer answer(request, *gets);
+  TransactAnswer answer(request, *gets);
   const auto visit = [&](std::size_t index, std::optional<ByteView> stored) {
     answer.add(index, stored);
   };

@@ -5,12 +5,12 @@
 namespace partita::patterns {
 namespace {
 
-constexpr auto kName = &std::pair<std::string, std::string>::first;
+constexpr auto kArgumentName = &std::pair<std::string, std::string>::first;
 
 }  // namespace
 
 void Arguments::set(std::string name, std::string value) {
-  const auto at = std::ranges::lower_bound(values_, name, {}, kName);
+  const auto at = std::ranges::lower_bound(values_, name, {}, kArgumentName);
   if (at != values_.end() && at->first == name) {
     at->second = std::move(value);
   } else {
@@ -19,7 +19,7 @@ void Arguments::set(std::string name, std::string value) {
 }
 
 const std::string* Arguments::find(std::string_view name) const {
-  const auto at = std::ranges::lower_bound(values_, name, {}, kName);
+  const auto at = std::ranges::lower_bound(values_, name, {}, kArgumentName);
   return at == values_.end() || at->first != name ? nullptr : &at->second;
 }
 

@@ -24,6 +24,10 @@ Error failure(FailureKind kind, std::string message, std::string code) {
   return {kind_of(kind), std::move(message), std::make_shared<Failure>(kind, std::move(code))};
 }
 
+Error bad_argument(std::string message) {
+  return failure(FailureKind::BadArgument, std::move(message));
+}
+
 const Failure* failure_of(const Error& error) { return error.detail<Failure>(); }
 
 }  // namespace partita::patterns

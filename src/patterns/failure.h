@@ -27,6 +27,7 @@ struct Failure final : ErrorDetail {
 };
 
 Error failure(FailureKind kind, std::string message, std::string code = {});
+Error bad_argument(std::string message);
 // The failure that the error carries, or null if it is another error.
 const Failure* failure_of(const Error& error);
 

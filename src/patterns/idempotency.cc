@@ -33,7 +33,7 @@ void append_count(Bytes& form, std::size_t count) {
   for (int shift = 24; shift >= 0; shift -= 8) form.push_back(static_cast<char>(number >> shift));
 }
 
-void append(Bytes& form, std::string_view text) {
+void append_part(Bytes& form, std::string_view text) {
   append_count(form, text.size());
   form.append(text);
 }
@@ -41,17 +41,17 @@ void append(Bytes& form, std::string_view text) {
 Bytes form_of(const model::Model& model, const model::Pattern& pattern, const WriteRequest& request,
               std::span<const Item> bodies) {
   Bytes form;
-  append(form, model.name);
-  append(form, fmt::to_string(model.version));
-  append(form, pattern.name);
+  append_part(form, model.name);
+  append_part(form, fmt::to_string(model.version));
+  append_part(form, pattern.name);
   append_count(form, request.arguments.all().size());
   for (const auto& [name, value] : request.arguments.all()) {
-    append(form, name);
-    append(form, value);
+    append_part(form, name);
+    append_part(form, value);
   }
   form.push_back(request.expected_revision ? '\1' : '\0');
-  if (request.expected_revision) append(form, *request.expected_revision);
-  for (const Item& body : bodies) append(form, partita::encode(body));
+  if (request.expected_revision) append_part(form, *request.expected_revision);
+  for (const Item& body : bodies) append_part(form, partita::encode(body));
   return form;
 }
 
@@ -72,7 +72,7 @@ Bytes encode(const AnswerNote& note) {
   Bytes bytes;
   bytes.push_back(static_cast<char>(kNoteVersion));
   bytes.push_back(note.is_created ? '\1' : '\0');
-  for (const EncodedItem& key : note.keys) append(bytes, key.bytes());
+  for (const EncodedItem& key : note.keys) append_part(bytes, key.bytes());
   return bytes;
 }
 

@@ -23,7 +23,7 @@ namespace partita::patterns {
 namespace {
 
 constexpr char kFormat = '\1';
-constexpr std::size_t kHashBytes = 8;
+constexpr std::size_t kTokenHashBytes = 8;
 constexpr std::chrono::hours kValidFor{24};
 
 struct Content {
@@ -43,7 +43,7 @@ class Fingerprint {
     bytes_ += text;
   }
   void add(std::uint64_t number) { append_varint(bytes_, number); }
-  Bytes take() const { return Bytes(keys::hash_bytes(bytes_).view().substr(0, kHashBytes)); }
+  Bytes take() const { return Bytes(keys::hash_bytes(bytes_).view().substr(0, kTokenHashBytes)); }
 
  private:
   Bytes bytes_;
@@ -105,13 +105,13 @@ std::optional<Content> parse(ByteView bytes) {
   bytes.remove_prefix(1);
   const auto version = take_varint(bytes);
   const auto issued = take_varint(bytes);
-  if (!version || !issued || bytes.size() < 3 * kHashBytes) return std::nullopt;
+  if (!version || !issued || bytes.size() < 3 * kTokenHashBytes) return std::nullopt;
   return Content{.model_version = *version,
                  .issued = *issued,
-                 .pattern = Bytes(bytes.substr(0, kHashBytes)),
-                 .keys = Bytes(bytes.substr(kHashBytes, kHashBytes)),
-                 .arguments = Bytes(bytes.substr(2 * kHashBytes, kHashBytes)),
-                 .cursor = bytes.substr(3 * kHashBytes)};
+                 .pattern = Bytes(bytes.substr(0, kTokenHashBytes)),
+                 .keys = Bytes(bytes.substr(kTokenHashBytes, kTokenHashBytes)),
+                 .arguments = Bytes(bytes.substr(2 * kTokenHashBytes, kTokenHashBytes)),
+                 .cursor = bytes.substr(3 * kTokenHashBytes)};
 }
 
 Error bad_token(std::string message, std::string_view code) {

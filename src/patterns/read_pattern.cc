@@ -29,10 +29,6 @@ constexpr std::size_t kWholeBytesMax = std::size_t{16} << 20;
 
 bool is_paged(const ReadPlan& plan) { return plan.shape == ReadPlan::Shape::List; }
 
-Error bad_argument(std::string message) {
-  return failure(FailureKind::BadArgument, std::move(message));
-}
-
 Result<std::size_t> items_of_page(const planning::Plan& plan, const std::optional<int>& limit) {
   const model::PageSize page = plan.read()->page.value_or(model::PageSize{});
   if (!limit) return static_cast<std::size_t>(page.default_items);

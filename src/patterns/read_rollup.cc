@@ -20,10 +20,6 @@ using model::Rollup;
 constexpr std::string_view kWindow = "window";
 constexpr std::string_view kPartial = "partial";
 
-Error bad_argument(std::string message) {
-  return failure(FailureKind::BadArgument, std::move(message));
-}
-
 ParameterNames names_of(const Rollup& rollup) {
   ParameterNames names{.taker = rollup.name, .required = {}, .optional = {kPartial}};
   if (!rollup.windows.empty()) names.optional.push_back(kWindow);

@@ -23,7 +23,7 @@ Status shape_one(const ReadPlan& plan, const PlanArguments& arguments, ReadAnswe
 }
 
 // The value as the key of a JSON object.
-std::string text_of(const std::optional<ValueView>& value) {
+std::string member_text(const std::optional<ValueView>& value) {
   if (!value) return {};
   if (value->type() == ValueType::S) return std::string(value->string());
   if (value->type() == ValueType::N) return value->number().to_string();
@@ -33,7 +33,7 @@ std::string text_of(const std::optional<ValueView>& value) {
 
 void name_by_attribute(const model::Pattern& pattern, ReadAnswer& answer) {
   for (ReadRow& row : answer.rows) {
-    row.member = text_of(row.item.view().find(pattern.shape_by));
+    row.member = member_text(row.item.view().find(pattern.shape_by));
     const auto named = std::ranges::find(pattern.shape_names, row.member,
                                          &std::pair<std::string, std::string>::first);
     if (named != pattern.shape_names.end()) row.member = named->second;

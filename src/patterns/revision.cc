@@ -9,12 +9,12 @@
 namespace partita::patterns {
 namespace {
 
-constexpr std::size_t kHashBytes = 16;
+constexpr std::size_t kRevisionHashBytes = 16;
 
 std::string hash_text(const ItemView& item) {
   const keys::KeyHash hash = keys::hash_bytes(item.bytes());
   std::string text;
-  for (const char byte : hash.view().substr(0, kHashBytes)) {
+  for (const char byte : hash.view().substr(0, kRevisionHashBytes)) {
     fmt::format_to(std::back_inserter(text), "{:02x}", static_cast<unsigned char>(byte));
   }
   return text;

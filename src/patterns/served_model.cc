@@ -7,7 +7,7 @@
 namespace partita::patterns {
 namespace {
 
-constexpr auto kName = [](const planning::Plan& plan) -> std::string_view {
+constexpr auto kPlanName = [](const planning::Plan& plan) -> std::string_view {
   return plan.pattern->name;
 };
 
@@ -19,7 +19,7 @@ ServedModel::ServedModel(models::HeldPointer held) : held_(std::move(held)) {
     planning::Outcome outcome = planning::plan_pattern(model(), pattern);
     if (outcome.plan) plans_.push_back(std::move(*outcome.plan));
   }
-  std::ranges::sort(plans_, {}, kName);
+  std::ranges::sort(plans_, {}, kPlanName);
   for (const model::Table& table : model().tables) {
     auto finder = rules::EntityFinder::create(model(), table);
     if (finder.ok()) finders_.emplace_back(&table, std::move(*finder));
@@ -27,8 +27,8 @@ ServedModel::ServedModel(models::HeldPointer held) : held_(std::move(held)) {
 }
 
 const planning::Plan* ServedModel::find(std::string_view pattern) const {
-  const auto found = std::ranges::lower_bound(plans_, pattern, {}, kName);
-  return found == plans_.end() || kName(*found) != pattern ? nullptr : &*found;
+  const auto found = std::ranges::lower_bound(plans_, pattern, {}, kPlanName);
+  return found == plans_.end() || kPlanName(*found) != pattern ? nullptr : &*found;
 }
 
 const rules::EntityFinder* ServedModel::finder(const model::Table& table) const {

@@ -9,12 +9,12 @@
 namespace partita::protocol {
 namespace {
 
-struct Bounds {
+struct LengthBounds {
   std::size_t min;
   std::size_t max;
 };
 
-bool is_within(std::string_view text, Bounds bounds) {
+bool is_within(std::string_view text, LengthBounds bounds) {
   return text.size() >= bounds.min && text.size() <= bounds.max;
 }
 

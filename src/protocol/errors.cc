@@ -111,7 +111,7 @@ std::string_view message_of(const Error& error, Exception exception) {
 }
 
 // Ours: an answer is not as large as the request that it echoes. Cut between two characters.
-std::string_view cut(std::string_view message) {
+std::string_view cut_message(std::string_view message) {
   constexpr std::size_t kMessageBytesMax = std::size_t{64} << 10;
   if (message.size() <= kMessageBytesMax) return message;
   std::size_t size = kMessageBytesMax;
@@ -218,7 +218,7 @@ ErrorResponse error_response(const Error& error) {
   const Exception exception = api::exception_of(error);
   const WireException wire = wire_exception(exception);
   ErrorResponse response{wire.status, {}};
-  put_error(response.body, wire, cut(message_of(error, exception)),
+  put_error(response.body, wire, cut_message(message_of(error, exception)),
             error.detail<api::ApiFailure>());
   return response;
 }

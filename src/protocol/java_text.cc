@@ -18,7 +18,7 @@ bool is_full(const std::string& text) { return text.size() > kTextBytesMax; }
 bool is_inside_character(char byte) { return (byte & 0xC0) == 0x80; }
 
 // Between two characters.
-void cut(std::string& text) {
+void cut_text(std::string& text) {
   if (!is_full(text)) return;
   std::size_t size = kTextBytesMax;
   while (size > 0 && is_inside_character(text[size])) --size;
@@ -180,13 +180,13 @@ std::string java_field(std::string_view wire_name) {
 std::string java_text(const FieldType& type, const element& value) {
   std::string text;
   append_text(text, type, value);
-  cut(text);
+  cut_text(text);
   return text;
 }
 
 std::string json_text(const element& value) {
   std::string text = simdjson::minify(value);
-  cut(text);
+  cut_text(text);
   return text;
 }
 

@@ -7,7 +7,7 @@
 namespace partita::protocol {
 namespace {
 
-bool is_blank(char c) { return c == ' ' || c == '\t'; }
+bool is_blank_in_header(char c) { return c == ' ' || c == '\t'; }
 
 bool has_run_of_blanks(std::string_view value) {
   return value.find("  ") != std::string_view::npos || value.find('\t') != std::string_view::npos;
@@ -21,9 +21,9 @@ void append_folded(std::string& target, std::string_view value) {
   }
   char before = 'x';
   for (const char c : value) {
-    if (!is_blank(c)) {
+    if (!is_blank_in_header(c)) {
       target += c;
-    } else if (!is_blank(before)) {
+    } else if (!is_blank_in_header(before)) {
       target += ' ';
     }
     before = c;

@@ -12,11 +12,11 @@ namespace {
 
 using Claimed = std::variant<SigningClaim, AuthenticationFailure>;
 
-AuthenticationFailure invalid(std::string message) {
+AuthenticationFailure invalid_claim(std::string message) {
   return {AuthenticationFault::InvalidSignature, std::move(message)};
 }
 
-AuthenticationFailure incomplete(std::string message) {
+AuthenticationFailure incomplete_claim(std::string message) {
   return {AuthenticationFault::IncompleteSignature, std::move(message)};
 }
 
@@ -75,7 +75,7 @@ Claimed read_header(const HttpRequest& request, std::string_view authorization) 
   claim.algorithm = take_word(rest);
   for (auto word = take_word(rest); !word.empty(); word = take_word(rest)) {
     if (!read_parameter(word, claim)) {
-      return invalid("Authorization header has a parameter more than once.");
+      return invalid_claim("Authorization header has a parameter more than once.");
     }
   }
   claim.date = request.find_header("x-amz-date").value_or(request.find_header("date").value_or(""));
@@ -94,7 +94,7 @@ Claimed read_header(const HttpRequest& request, std::string_view authorization) 
         "Authorization header requires existence of either a 'X-Amz-Date' or a 'Date' header. ";
   }
   if (missing.empty()) return claim;
-  return incomplete(missing + "Authorization=" + echo(authorization));
+  return incomplete_claim(missing + "Authorization=" + echo(authorization));
 }
 
 // Appends the decoded value, for which there must be room: views of earlier ones stay valid.
@@ -120,13 +120,15 @@ Claimed read_query(std::string_view query, std::string& decoded) {
   std::string missing;
   for (const Parameter& parameter : parameters) {
     if (count_parameters(query, parameter.name) > 1) {
-      return invalid(fmt::format("Query string has '{}' more than once.", parameter.name));
+      return invalid_claim(fmt::format("Query string has '{}' more than once.", parameter.name));
     }
     parameter.value = decode(decoded, find_parameter(query, parameter.name).value_or(""));
     if (!parameter.value.empty()) continue;
     missing += fmt::format("AWS query-string parameters must include '{}'. ", parameter.name);
   }
-  if (!missing.empty()) return incomplete(missing + "Re-examine the query-string parameters.");
+  if (!missing.empty()) {
+    return incomplete_claim(missing + "Re-examine the query-string parameters.");
+  }
   claim.expires = find_parameter(query, "X-Amz-Expires");
   if (const auto token = find_parameter(query, "X-Amz-Security-Token")) {
     claim.security_token = decode(decoded, *token);
@@ -140,7 +142,7 @@ Claimed read_signing_claim(const HttpRequest& request, std::string& decoded) {
   const auto authorization = request.find_header("authorization");
   const bool is_presigned = find_parameter(request.query(), "X-Amz-Algorithm").has_value();
   if (authorization && is_presigned) {
-    return invalid(
+    return invalid_claim(
         "Found both 'X-Amz-Algorithm' as a query-string param and 'Authorization' as HTTP header.");
   }
   if (is_presigned) return read_query(request.query(), decoded);
@@ -150,7 +152,7 @@ Claimed read_signing_claim(const HttpRequest& request, std::string& decoded) {
   }
   // Ours: nobody signs this header, so nobody could tell which one was meant.
   if (count_headers(request, "authorization") > 1) {
-    return invalid("Found more than one 'Authorization' as HTTP header.");
+    return invalid_claim("Found more than one 'Authorization' as HTTP header.");
   }
   return read_header(request, *authorization);
 }

@@ -13,7 +13,7 @@ namespace partita::rollups {
 namespace {
 
 constexpr char kVersion = 1;  // DO NOT CHANGE: stored.
-constexpr std::size_t kHeadBytes = 2;
+constexpr std::size_t kPositionHeadBytes = 2;
 
 }  // namespace
 
@@ -34,10 +34,12 @@ Bytes encode(const BuildPosition& position) {
 }
 
 Result<BuildPosition> decode_build_position(ByteView bytes) {
-  if (bytes.size() < kHeadBytes || bytes[0] != kVersion || (bytes[1] != 0 && bytes[1] != 1)) {
+  if (bytes.size() < kPositionHeadBytes || bytes[0] != kVersion ||
+      (bytes[1] != 0 && bytes[1] != 1)) {
     return Error::corrupt("how far a rollup is built cannot be read");
   }
-  return BuildPosition{.is_complete = bytes[1] == 1, .last_key = Bytes(bytes.substr(kHeadBytes))};
+  return BuildPosition{.is_complete = bytes[1] == 1,
+                       .last_key = Bytes(bytes.substr(kPositionHeadBytes))};
 }
 
 Task<Result<BuildPosition>> read_build_position(const engine::View& view, const RollupRef& rollup) {

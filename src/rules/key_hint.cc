@@ -33,7 +33,7 @@ struct NamedRow {
   const Row* row = nullptr;
 };
 
-std::vector<NamedRow> rows_of(const Entity& entity) {
+std::vector<NamedRow> named_rows_of(const Entity& entity) {
   std::vector<NamedRow> rows{{entity.name, &entity.row}};
   if (entity.edge && entity.edge->mirror) rows.push_back({entity.name, &*entity.edge->mirror});
   if (entity.versioned) {
@@ -56,7 +56,7 @@ std::string key_hint(const model::Model& model, const model::Table& table, const
   std::string hint;
   for (const Entity& entity : model.entities) {
     if (entity.table != &table) continue;
-    for (const NamedRow& named : rows_of(entity)) {
+    for (const NamedRow& named : named_rows_of(entity)) {
       if (!entity.notes.is_live && is_like(*named.row, item, Likeness::Whole)) {
         return fmt::format("; {} has such keys, but comes in phase {}", entity.name,
                            entity.notes.phase);

@@ -20,13 +20,13 @@ struct Range {
   std::int64_t high = 0;
 };
 
-struct Hint {
+struct RangeHint {
   std::string_view part;  // Of the name of the attribute, in small letters.
   Range range;
 };
 
 // The first that fits counts.
-constexpr std::array<Hint, 14> kHints = {{
+constexpr std::array<RangeHint, 14> kRangeHints = {{
     {"size", {20'000, 5'000'000}},
     {"bytes", {20'000, 5'000'000}},
     {"width", {320, 4096}},
@@ -49,7 +49,7 @@ Range usual_range(std::string_view attribute) {
   for (char& c : name) {
     if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
   }
-  for (const Hint& hint : kHints) {
+  for (const RangeHint& hint : kRangeHints) {
     if (name.find(hint.part) != std::string::npos) return hint.range;
   }
   return kUsual;

@@ -11,7 +11,7 @@ using model::Attribute;
 using model::Duration;
 using model::Instant;
 
-constexpr int kOptionalPercent = 75;
+constexpr int kOptionalStepPercent = 75;
 constexpr int kOtherThanDefaultPercent = 30;
 constexpr int kNewVersionPercent = 25;
 constexpr std::size_t kVersionsMax = 3;
@@ -78,7 +78,7 @@ bool Walk::is_wanted(const Attribute& attribute, const Item& item) const {
   if (item_.plan->choices(name) != nullptr) return true;
   if (attribute.default_from) return false;
   Dice dice = population_->dice(item_, name + "?");
-  if (!attribute.default_value) return dice.happens(kOptionalPercent);
+  if (!attribute.default_value) return dice.happens(kOptionalStepPercent);
   const bool has_choice = attribute.type->kind == model::AttributeKind::Enum ||
                           attribute.type->kind == model::AttributeKind::Bool;
   return has_choice && dice.happens(kOtherThanDefaultPercent);

@@ -46,13 +46,13 @@ enum class Topic {
   Words,
 };
 
-struct Hint {
+struct WordHint {
   std::string_view part;  // Of the name of the attribute, in small letters.
   Topic topic;
 };
 
 // The first that fits counts, so what says more stands first.
-constexpr std::array<Hint, 34> kHints = {{
+constexpr std::array<WordHint, 34> kWordHints = {{
     {"email", Topic::Email},
     {"username", Topic::Username},
     {"login", Topic::Username},
@@ -112,7 +112,7 @@ bool is_identifier(std::string_view attribute) {
 Topic topic_of(std::string_view attribute) {
   if (is_identifier(attribute)) return Topic::Identifier;
   const std::string name = lower(attribute);
-  for (const Hint& hint : kHints) {
+  for (const WordHint& hint : kWordHints) {
     if (name.find(hint.part) != std::string::npos) return hint.topic;
   }
   return Topic::Words;

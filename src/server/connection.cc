@@ -33,7 +33,7 @@ constexpr std::chrono::milliseconds kDiscardPause{1};
 // What one connection sends before it is the turn of others.
 constexpr std::size_t kTurnBytesMax = 256 * 1024;
 // Memory of one large answer that is kept for the next one.
-constexpr std::size_t kKeptBytesMax = 64 * 1024;
+constexpr std::size_t kKeptResponseBytesMax = 64 * 1024;
 
 }  // namespace
 
@@ -285,7 +285,7 @@ void Connection::append_response(HttpStatus status, bool has_body) {
     note_->clear();
   }
   response_.clear();
-  if (response_.body.capacity() > kKeptBytesMax) response_.body.shrink_to_fit();
+  if (response_.body.capacity() > kKeptResponseBytesMax) response_.body.shrink_to_fit();
   loop_.flush_soon(*this);
 }
 

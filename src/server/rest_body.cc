@@ -20,7 +20,7 @@ constexpr std::string_view kJson = "application/json";
 constexpr std::string_view kModelTypes[] = {kJson, "application/yaml", "application/x-yaml",
                                             "text/yaml"};
 
-std::string_view type_in(std::string_view content_type) {
+std::string_view media_type_in(std::string_view content_type) {
   auto type = content_type.substr(0, content_type.find(';'));
   while (type.ends_with(' ')) type.remove_suffix(1);
   return type;
@@ -34,7 +34,7 @@ bool is_type(std::string_view given, std::string_view wanted) {
 bool has_right_type(const HttpRequest& request, BodyForm form) {
   const auto header = request.find_header("content-type");
   if (!header) return form == BodyForm::Json && request.body().empty();
-  const auto type = type_in(*header);
+  const auto type = media_type_in(*header);
   if (form == BodyForm::Json) return is_type(type, kJson);
   return std::any_of(std::begin(kModelTypes), std::end(kModelTypes),
                      [&](std::string_view each) { return is_type(type, each); });

@@ -10,7 +10,7 @@ namespace {
 // What is written of a large body at once, and encrypted of any.
 constexpr std::size_t kPieceBytes = 128 * 1024;
 // Memory of one large answer that is kept for the next one.
-constexpr std::size_t kKeptBytesMax = 64 * 1024;
+constexpr std::size_t kKeptTextBytesMax = 64 * 1024;
 
 }  // namespace
 
@@ -61,7 +61,7 @@ void SendBuffer::drop_text(std::size_t bytes) {
   if (gone_ < text_.size()) return;
   gone_ = 0;
   text_.clear();
-  if (text_.capacity() > kKeptBytesMax && !is_streaming()) text_.shrink_to_fit();
+  if (text_.capacity() > kKeptTextBytesMax && !is_streaming()) text_.shrink_to_fit();
 }
 
 std::size_t SendBuffer::bytes() const {

@@ -10,7 +10,7 @@ namespace partita::server {
 namespace {
 
 // Memory of one large answer that is kept for the next one.
-constexpr std::size_t kKeptBytesMax = std::size_t{64} << 10;
+constexpr std::size_t kKeptRecordBytesMax = std::size_t{64} << 10;
 
 }  // namespace
 
@@ -117,7 +117,7 @@ void TlsSession::drop_sent(std::size_t bytes) {
   if (sent_bytes_ < leaving_.size()) return;
   sent_bytes_ = 0;
   leaving_.clear();
-  if (leaving_.capacity() > kKeptBytesMax) leaving_.shrink_to_fit();
+  if (leaving_.capacity() > kKeptRecordBytesMax) leaving_.shrink_to_fit();
 }
 
 }  // namespace partita::server

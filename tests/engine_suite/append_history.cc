@@ -53,7 +53,7 @@ struct ListRead {
   std::uint64_t fingerprint;
 };
 
-struct Attempt {
+struct AppendAttempt {
   std::uint64_t id;
   std::vector<ListRead> reads;
   std::vector<std::size_t> appended_to;  // Lists; each was read.
@@ -96,13 +96,13 @@ class Appender {
     }
   }
 
-  const std::vector<Attempt>& attempts() const { return attempts_; }
+  const std::vector<AppendAttempt>& attempts() const { return attempts_; }
   const Violations& violations() const { return violations_; }
 
  private:
   // Reads one or two lists, together or one after the other, and appends to some of them.
   void attempt() {
-    Attempt attempt{.id = ++next_id_, .reads = {}, .appended_to = {}};
+    AppendAttempt attempt{.id = ++next_id_, .reads = {}, .appended_to = {}};
     const auto transaction = engine_.begin();
     const std::size_t first = random_.below(kLists);
     const std::size_t second = (first + 1 + random_.below(kLists - 1)) % kLists;
@@ -126,7 +126,7 @@ class Appender {
   }
 
   void read_and_append(Transaction& transaction, const std::vector<std::size_t>& lists,
-                       Attempt& attempt) {
+                       AppendAttempt& attempt) {
     std::vector<Bytes> keys;
     for (const std::size_t list : lists) keys.push_back(key_of(list));
     const auto values = get_all(transaction, keys);
@@ -157,13 +157,13 @@ class Appender {
   AcknowledgedLengths& lengths_;
   SeededRandom random_;
   std::uint64_t next_id_;
-  std::vector<Attempt> attempts_;
+  std::vector<AppendAttempt> attempts_;
   Violations violations_;
 };
 
 class AppendChecker {
  public:
-  AppendChecker(const Engine& engine, std::vector<Attempt> attempts)
+  AppendChecker(const Engine& engine, std::vector<AppendAttempt> attempts)
       : attempts_(std::move(attempts)) {
     for (std::size_t list = 0; list < kLists; ++list) {
       lists_[list] = decode(get(engine, key_of(list)));
@@ -173,7 +173,7 @@ class AppendChecker {
 
   Violations run() {
     for (std::size_t list = 0; list < kLists; ++list) check_entries(list);
-    for (const Attempt& attempt : attempts_) check_positions(attempt);
+    for (const AppendAttempt& attempt : attempts_) check_positions(attempt);
     check_reads();
     check_that_enough_happened();
     // Without the checks above the lists are no base to build an order on.
@@ -195,7 +195,7 @@ class AppendChecker {
     }
   }
 
-  void check_positions(const Attempt& attempt) {
+  void check_positions(const AppendAttempt& attempt) {
     if (attempt.outcome != Outcome::Acknowledged) return;
     for (const std::size_t list : attempt.appended_to) {
       const std::size_t position = attempt.position_in(list);
@@ -212,7 +212,7 @@ class AppendChecker {
         fingerprints[list].push_back(extend(fingerprints[list].back(), id));
       }
     }
-    for (const Attempt& attempt : attempts_) {
+    for (const AppendAttempt& attempt : attempts_) {
       for (const ListRead& read : attempt.reads) {
         const auto& known = fingerprints[read.list];
         const bool is_prefix = read.length < known.size() && known[read.length] == read.fingerprint;
@@ -225,7 +225,7 @@ class AppendChecker {
   void check_that_enough_happened() {
     const auto acknowledged = std::count_if(
         attempts_.begin(), attempts_.end(),
-        [](const Attempt& attempt) { return attempt.outcome == Outcome::Acknowledged; });
+        [](const AppendAttempt& attempt) { return attempt.outcome == Outcome::Acknowledged; });
     if (static_cast<std::size_t>(acknowledged) * 20 >= attempts_.size()) return;
     violations_.push_back(fmt::format("only {} of {} transactions were acknowledged", acknowledged,
                                       attempts_.size()));
@@ -254,7 +254,7 @@ class AppendChecker {
     }
   }
 
-  bool has_happened(const Attempt& attempt) const {
+  bool has_happened(const AppendAttempt& attempt) const {
     if (attempt.outcome != Outcome::Unknown) return attempt.outcome == Outcome::Acknowledged;
     return std::any_of(lists_.begin(), lists_.end(), [&](const Ids& ids) {
       return std::find(ids.begin(), ids.end(), attempt.id) != ids.end();
@@ -267,7 +267,7 @@ class AppendChecker {
     violations_.push_back(fmt::format("list {}: {:x} {}", list, id, what));
   }
 
-  const std::vector<Attempt> attempts_;
+  const std::vector<AppendAttempt> attempts_;
   std::array<Ids, kLists> lists_;
   std::map<std::uint64_t, std::size_t> by_id_;
   Violations violations_;
@@ -287,7 +287,7 @@ Violations check_appends(Engine& engine, const Load& load) {
   }
   for (std::thread& thread : threads) thread.join();
 
-  std::vector<Attempt> attempts;
+  std::vector<AppendAttempt> attempts;
   Violations violations;
   for (const Appender& appender : appenders) {
     attempts.insert(attempts.end(), appender.attempts().begin(), appender.attempts().end());

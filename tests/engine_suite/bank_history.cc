@@ -26,7 +26,7 @@ std::vector<Bytes> accounts(std::size_t begin, std::size_t end) {
 
 std::int64_t balance(const MaybeBytes& value) { return value ? std::stoll(*value) : 0; }
 
-std::int64_t sum(const std::vector<MaybeBytes>& values) {
+std::int64_t total_of(const std::vector<MaybeBytes>& values) {
   std::int64_t total = 0;
   for (const MaybeBytes& value : values) total += balance(value);
   return total;
@@ -74,17 +74,17 @@ class Clerk {
 
   void audit_by_snapshot() {
     const auto snapshot = engine_.snapshot();
-    std::int64_t total = sum(get_all(*snapshot, accounts(0, kAccounts / 2)));
+    std::int64_t total = total_of(get_all(*snapshot, accounts(0, kAccounts / 2)));
     step_aside();
-    total += sum(get_all(*snapshot, accounts(kAccounts / 2, kAccounts)));
+    total += total_of(get_all(*snapshot, accounts(kAccounts / 2, kAccounts)));
     expect_total("a snapshot", total);
   }
 
   void audit_by_transaction() {
     const auto transaction = engine_.begin();
-    std::int64_t total = sum(get_all(*transaction, accounts(0, kAccounts / 2)));
+    std::int64_t total = total_of(get_all(*transaction, accounts(0, kAccounts / 2)));
     step_aside();
-    total += sum(get_all(*transaction, accounts(kAccounts / 2, kAccounts)));
+    total += total_of(get_all(*transaction, accounts(kAccounts / 2, kAccounts)));
     if (commit(*transaction).ok()) expect_total("a transaction", total);
   }
 

@@ -38,25 +38,25 @@ struct Entry {
   friend bool operator==(const Entry&, const Entry&) = default;
 };
 
-Bytes encode(const Entry& entry) {
+Bytes encode_entry(const Entry& entry) {
   Bytes bytes(sizeof(entry), '\0');
   std::memcpy(bytes.data(), &entry, sizeof(entry));
   return bytes;
 }
 
-Entry decode(ByteView bytes) {
+Entry decode_entry(ByteView bytes) {
   Entry entry;
   if (bytes.size() == sizeof(entry)) std::memcpy(&entry, bytes.data(), sizeof(entry));
   return entry;
 }
 
-struct Attempt {
+struct LogAttempt {
   Entry last;  // Of its entries.
   std::optional<ErrorKind> failure;
 };
 
 // Every other transaction competes for the turn, so that some are refused.
-Attempt append_once(Engine& engine, Entry entry, SeededRandom& random) {
+LogAttempt append_once(Engine& engine, Entry entry, SeededRandom& random) {
   const auto transaction = engine.begin();
   if (random.below(2) == 0) {
     const auto turn = get(*transaction, kTurn);
@@ -65,15 +65,15 @@ Attempt append_once(Engine& engine, Entry entry, SeededRandom& random) {
   }
   entry.parts = static_cast<std::uint32_t>(1 + random.below(kPartsMax));
   for (entry.part = 1;; ++entry.part) {
-    transaction->append(kLog, encode(entry));
+    transaction->append(kLog, encode_entry(entry));
     if (entry.part == entry.parts) break;
   }
   return {.last = entry, .failure = kind_of(commit(*transaction))};
 }
 
-std::vector<Attempt> append_all(Engine& engine, const Load& load, std::uint32_t thread) {
+std::vector<LogAttempt> append_all(Engine& engine, const Load& load, std::uint32_t thread) {
   SeededRandom random(load.seed * 1000 + thread);
-  std::vector<Attempt> attempts;
+  std::vector<LogAttempt> attempts;
   for (int i = 0; i < load.transactions_per_thread; ++i) {
     const Entry entry{.thread = thread, .transaction = static_cast<std::uint32_t>(i)};
     attempts.push_back(append_once(engine, entry, random));
@@ -92,8 +92,8 @@ class Follower {
       rows_.push_back(std::move(row));
     if (rows_.size() == seen) return;
     next_ = rows_.back().key + '\0';
-    if (decode(rows_[seen].value).part != 1) note(rows_[seen]);
-    const Entry last = decode(rows_.back().value);
+    if (decode_entry(rows_[seen].value).part != 1) note(rows_[seen]);
+    const Entry last = decode_entry(rows_.back().value);
     if (last.part != last.parts) note(rows_.back());
   }
   void compare_with(const std::vector<Row>& log) {
@@ -107,7 +107,7 @@ class Follower {
 
  private:
   void note(const Row& row) {
-    violations_.push_back("a look was cut at " + decode(row.value).text());
+    violations_.push_back("a look was cut at " + decode_entry(row.value).text());
   }
 
   const Engine& engine_;
@@ -117,10 +117,10 @@ class Follower {
 };
 
 // What the log should hold of one thread, in this order; entries of unknown fate may be missing.
-void check_thread(const std::vector<Attempt>& attempts, const std::vector<Entry>& found,
+void check_thread(const std::vector<LogAttempt>& attempts, const std::vector<Entry>& found,
                   Violations& violations) {
   auto at = found.begin();
-  for (const Attempt& attempt : attempts) {
+  for (const LogAttempt& attempt : attempts) {
     const bool is_there = at != found.end() && at->transaction == attempt.last.transaction;
     const bool may_be_there = !attempt.failure || *attempt.failure == ErrorKind::Unknown;
     if (is_there != may_be_there && attempt.failure != ErrorKind::Unknown) {
@@ -143,7 +143,7 @@ void check_thread(const std::vector<Attempt>& attempts, const std::vector<Entry>
 }  // namespace
 
 Violations check_log(Engine& engine, const Load& load) {
-  std::vector<std::vector<Attempt>> attempts(static_cast<std::size_t>(load.threads));
+  std::vector<std::vector<LogAttempt>> attempts(static_cast<std::size_t>(load.threads));
   std::vector<Follower> followers(kFollowers, Follower(engine));
   std::atomic<bool> is_done = false;
   {
@@ -166,7 +166,7 @@ Violations check_log(Engine& engine, const Load& load) {
   const auto log = rows(engine, {.begin = kLog, .end = kLogEnd});
   std::vector<std::vector<Entry>> by_thread(attempts.size());
   for (const Row& row : log) {
-    const Entry entry = decode(row.value);
+    const Entry entry = decode_entry(row.value);
     if (entry.thread < by_thread.size()) by_thread[entry.thread].push_back(entry);
   }
   Violations violations;

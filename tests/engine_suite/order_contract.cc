@@ -10,15 +10,15 @@ namespace partita::engine {
 namespace {
 
 // In byte order, with the bytes and prefixes that a comparison can get wrong.
-const std::vector<Bytes> kKeys = {
+const std::vector<Bytes> kOrderedKeys = {
     ""s,         "\x00"s, "\x00\x00"s, "\x00\xFF"s, "\x01"s,        "a"s,
     "a\x00"s,    "aa"s,   "a\xFF"s,    "b"s,        "\x7F"s,        "\x80"s,
     "\x80\x00"s, "\xFF"s, "\xFF\x00"s, "\xFF\xFF"s, "\xFF\xFF\xFF"s};
 
 // Every key, and what lies between, before and behind.
 std::vector<Bytes> boundaries() {
-  std::vector<Bytes> found = kKeys;
-  for (const Bytes& key : kKeys) found.push_back(key + "\x00"s);
+  std::vector<Bytes> found = kOrderedKeys;
+  for (const Bytes& key : kOrderedKeys) found.push_back(key + "\x00"s);
   found.insert(found.end(), {"A"s, "a\x80"s, "c"s, "\xFE"s, "\xFF\xFF\xFF\xFF"s});
   return found;
 }
@@ -26,8 +26,8 @@ std::vector<Bytes> boundaries() {
 void put_keys(Engine& engine) {
   const auto transaction = engine.begin();
   // Not in order, so that the order is the engine's own.
-  for (std::size_t i = 0; i < kKeys.size(); ++i) {
-    const Bytes& key = kKeys[i * 5 % kKeys.size()];
+  for (std::size_t i = 0; i < kOrderedKeys.size(); ++i) {
+    const Bytes& key = kOrderedKeys[i * 5 % kOrderedKeys.size()];
     transaction->put(key, "value of " + key);
   }
   ASSERT_TRUE(commit(*transaction).ok());
@@ -35,7 +35,7 @@ void put_keys(Engine& engine) {
 
 std::vector<Bytes> expected_keys(const Range& range) {
   std::vector<Bytes> expected;
-  for (const Bytes& key : kKeys) {
+  for (const Bytes& key : kOrderedKeys) {
     if (key >= range.begin && (!range.end || key < *range.end)) expected.push_back(key);
   }
   if (range.direction == Direction::Backward) std::reverse(expected.begin(), expected.end());
@@ -60,7 +60,7 @@ TEST_P(EngineContract, IsEmptyAtFirst) {
 TEST_P(EngineContract, OrdersKeysAsUnsignedBytes) {
   put_keys(engine());
   std::vector<Row> expected;
-  for (const Bytes& key : kKeys) expected.push_back({key, "value of " + key});
+  for (const Bytes& key : kOrderedKeys) expected.push_back({key, "value of " + key});
   EXPECT_EQ(all_rows(engine()), expected);
   std::reverse(expected.begin(), expected.end());
   EXPECT_EQ(rows(engine(), {.direction = Direction::Backward}), expected);
@@ -68,7 +68,7 @@ TEST_P(EngineContract, OrdersKeysAsUnsignedBytes) {
 
 TEST_P(EngineContract, FindsEveryKeyThatItOrders) {
   put_keys(engine());
-  for (const Bytes& key : kKeys) EXPECT_EQ(get(engine(), key), "value of " + key);
+  for (const Bytes& key : kOrderedKeys) EXPECT_EQ(get(engine(), key), "value of " + key);
   EXPECT_EQ(get(engine(), "a\x01"), std::nullopt);
 }
 
@@ -87,9 +87,11 @@ TEST_P(EngineContract, KeepsToTheBoundsOfEveryRange) {
 
 TEST_P(EngineContract, StopsAScanWhenToldTo) {
   put_keys(engine());
-  for (std::size_t count = 1; count <= kKeys.size(); ++count) {
-    const std::vector<Bytes> first(kKeys.begin(), kKeys.begin() + static_cast<int>(count));
-    const std::vector<Bytes> last(kKeys.rbegin(), kKeys.rbegin() + static_cast<int>(count));
+  for (std::size_t count = 1; count <= kOrderedKeys.size(); ++count) {
+    const std::vector<Bytes> first(kOrderedKeys.begin(),
+                                   kOrderedKeys.begin() + static_cast<int>(count));
+    const std::vector<Bytes> last(kOrderedKeys.rbegin(),
+                                  kOrderedKeys.rbegin() + static_cast<int>(count));
     EXPECT_EQ(keys_of(rows(engine(), {}, count)), first);
     EXPECT_EQ(keys_of(rows(engine(), {.direction = Direction::Backward}, count)), last);
   }
@@ -98,7 +100,7 @@ TEST_P(EngineContract, StopsAScanWhenToldTo) {
 TEST_P(EngineContract, TakesTheRowsHintAsAHintOnly) {
   put_keys(engine());
   EXPECT_EQ(keys_of(rows(engine(), {.rows_hint = 3}, 3)).size(), 3u);
-  EXPECT_EQ(keys_of(rows(engine(), {.rows_hint = 3})), kKeys);
+  EXPECT_EQ(keys_of(rows(engine(), {.rows_hint = 3})), kOrderedKeys);
 }
 
 TEST_P(EngineContract, ScansManyRowsWithoutLosingOrRepeatingOne) {
@@ -155,7 +157,7 @@ TEST_P(EngineContract, LetsAVisitorReadAndWrite) {
     return Visit::Continue;
   };
   ASSERT_TRUE(sync_wait(engine().scan({}, visit)).ok());
-  EXPECT_EQ(seen, kKeys.size());
+  EXPECT_EQ(seen, kOrderedKeys.size());
 }
 
 }  // namespace

@@ -14,8 +14,8 @@ namespace partita::engine {
 namespace {
 
 // Few keys, so that transactions meet, and such as an order or a comparison can get wrong.
-const std::vector<Bytes> kKeys = {""s,   "\x00"s,  "\x00\x00"s, "a"s,    "a\x00"s,
-                                  "aa"s, "a\xFF"s, "b"s,        "\xFF"s, "\xFF\xFF"s};
+const std::vector<Bytes> kHistoryKeys = {""s,   "\x00"s,  "\x00\x00"s, "a"s,    "a\x00"s,
+                                         "aa"s, "a\xFF"s, "b"s,        "\xFF"s, "\xFF\xFF"s};
 constexpr std::size_t kOpenMax = 4;
 
 class RandomHistory {
@@ -68,7 +68,7 @@ class RandomHistory {
   void put() {
     if (transactions_.empty()) return begin();
     OpenTransaction& open = any(transactions_);
-    const Bytes& key = any(kKeys);
+    const Bytes& key = any(kHistoryKeys);
     const Bytes value = fmt::format("value {} of history {}", step_, seed_);
     open.real->put(key, value);
     open.model.put(key, value);
@@ -77,7 +77,7 @@ class RandomHistory {
   void erase() {
     if (transactions_.empty()) return begin();
     OpenTransaction& open = any(transactions_);
-    const Bytes& key = any(kKeys);
+    const Bytes& key = any(kHistoryKeys);
     open.real->erase(key);
     open.model.erase(key);
   }
@@ -137,8 +137,8 @@ class RandomHistory {
   // The caller keeps writers away: there are none open. Rare, because an engine may be slow at it.
   void erase_a_range() {
     if (!transactions_.empty() || random_.below(4) != 0) return;
-    Bytes begin = any(kKeys);
-    Bytes end = any(kKeys);
+    Bytes begin = any(kHistoryKeys);
+    Bytes end = any(kHistoryKeys);
     if (end < begin) std::swap(begin, end);
     report_status("erase_range", erase_range(engine_, begin, end));
     model_.erase_range(begin, end);
@@ -160,12 +160,13 @@ class RandomHistory {
   }
 
   void scan_somewhere(const View& view, std::size_t moment) {
-    const Bytes begin = any(kKeys);
-    const Bytes end = any(kKeys);
+    const Bytes begin = any(kHistoryKeys);
+    const Bytes end = any(kHistoryKeys);
     Range range{.begin = begin};
     if (random_.below(3) != 0) range.end = end;
     if (random_.below(2) != 0) range.direction = Direction::Backward;
-    scan(view, moment, range, random_.below(2) == 0 ? SIZE_MAX : 1 + random_.below(kKeys.size()));
+    scan(view, moment, range,
+         random_.below(2) == 0 ? SIZE_MAX : 1 + random_.below(kHistoryKeys.size()));
   }
 
   void scan(const View& view, std::size_t moment, const Range& range, std::size_t rows_max) {
@@ -181,13 +182,13 @@ class RandomHistory {
 
   void erase_all() {
     const auto transaction = engine_.begin();
-    for (const Bytes& key : kKeys) transaction->erase(key);
+    for (const Bytes& key : kHistoryKeys) transaction->erase(key);
     report_status("the last commit", commit(*transaction));
   }
 
   std::vector<Bytes> some_keys() {
     std::vector<Bytes> keys(1 + random_.below(3));
-    for (Bytes& key : keys) key = any(kKeys);
+    for (Bytes& key : keys) key = any(kHistoryKeys);
     return keys;
   }
 

@@ -15,13 +15,13 @@
 namespace partita::simulation {
 namespace {
 
-constexpr int kClients = 4;
+constexpr int kDifferentClients = 4;
 
 using Programs = std::vector<std::unique_ptr<RandomProgram>>;
 
 Programs make_programs(std::uint64_t seed) {
   Programs programs;
-  for (int i = 0; i < kClients; ++i) {
+  for (int i = 0; i < kDifferentClients; ++i) {
     programs.push_back(std::make_unique<RandomProgram>(i, seed + static_cast<std::uint64_t>(i)));
   }
   return programs;

@@ -22,7 +22,7 @@
 namespace partita::simulation {
 namespace {
 
-using Kind = RuledWrite::Kind;
+using WriteKind = RuledWrite::Kind;
 using Slip = RuledReference::Slip;
 
 constexpr std::uint64_t kSeed = 20261117;
@@ -59,20 +59,20 @@ class RuledProgram {
   RuledWrite one(Door door) {
     RuledWrite write;
     const std::size_t dice = below(10);
-    write.kind = dice < 5 ? Kind::Put : dice < 8 ? Kind::Update : Kind::Delete;
-    if (write.kind == Kind::Update && (door == Door::Batch || door == Door::Pattern)) {
-      write.kind = Kind::Put;
+    write.kind = dice < 5 ? WriteKind::Put : dice < 8 ? WriteKind::Update : WriteKind::Delete;
+    if (write.kind == WriteKind::Update && (door == Door::Batch || door == Door::Pattern)) {
+      write.kind = WriteKind::Put;
     }
     const std::string kind = choose({"agent", "ticket", "note"});
     // Mostly each kind has ids of its own.
     write.id = kind.substr(0, 1) + std::to_string(below(4));
     if (below(12) == 0) write.id = choose({"a0", "t0", "n0"});
-    if (write.kind == Kind::Put) {
+    if (write.kind == WriteKind::Put) {
       write.item = item_of(kind);
       write.item.set("pk", write.id);
       if (below(12) != 0 || door == Door::Pattern) write.item.set("kind", kind);
     }
-    if (write.kind == Kind::Update) change(write, kind);
+    if (write.kind == WriteKind::Update) change(write, kind);
     return write;
   }
 
@@ -205,13 +205,13 @@ class Desk {
   }
 
   Status write_alone(const RuledWrite& write) {
-    if (write.kind == Kind::Put) {
+    if (write.kind == WriteKind::Put) {
       api::PutItemRequest request;
       request.table_name = "desk";
       request.item = EncodedItem(write.item);
       return status_of(sync_wait(operations::put_item(context(), request)));
     }
-    if (write.kind == Kind::Update) {
+    if (write.kind == WriteKind::Update) {
       api::UpdateItemRequest request;
       describe(write, request);
       return status_of(sync_wait(operations::update_item(context(), request)));
@@ -228,7 +228,7 @@ class Desk {
         request.request_items.emplace_back("desk", std::vector<api::WriteRequest>()).second;
     for (const RuledWrite& write : writes) {
       auto& member = members.emplace_back();
-      if (write.kind == Kind::Put) {
+      if (write.kind == WriteKind::Put) {
         member.put_request.emplace().item = EncodedItem(write.item);
       } else {
         member.delete_request.emplace().key = key_of(write);
@@ -244,11 +244,11 @@ class Desk {
     api::TransactWriteItemsRequest request;
     for (const RuledWrite& write : writes) {
       auto& action = request.transact_items.emplace_back();
-      if (write.kind == Kind::Put) {
+      if (write.kind == WriteKind::Put) {
         auto& put = action.put.emplace();
         put.table_name = "desk";
         put.item = EncodedItem(write.item);
-      } else if (write.kind == Kind::Update) {
+      } else if (write.kind == WriteKind::Update) {
         describe(write, action.update.emplace());
       } else {
         auto& deletion = action.delete_.emplace();
@@ -265,8 +265,8 @@ class Desk {
     const std::string entity = first == 'a' ? "agent" : first == 't' ? "ticket" : "note";
     patterns::WriteRequest request;
     request.body = write.item;
-    if (write.kind == Kind::Delete) request.arguments.set("pk", write.id);
-    const auto* plan = served_->find((write.kind == Kind::Put ? "save_" : "delete_") + entity);
+    if (write.kind == WriteKind::Delete) request.arguments.set("pk", write.id);
+    const auto* plan = served_->find((write.kind == WriteKind::Put ? "save_" : "delete_") + entity);
     return status_of(sync_wait(patterns::write(*environment_, *served_, *plan, request)));
   }
 
@@ -286,7 +286,7 @@ bool is_beyond_pattern(const RuledRequest& request, const RuledReference& refere
   const bool is_of_another = meant != nullptr && meant->string().front() != write.id.front();
   if (is_of_another || write.item.find("twice") != nullptr) return true;
   const auto at = reference.items().find(write.id);
-  if (at == reference.items().end()) return write.kind == Kind::Delete;
+  if (at == reference.items().end()) return write.kind == WriteKind::Delete;
   return at->second.find("kind")->string().front() != write.id.front();
 }
 

@@ -33,10 +33,10 @@ class Function:
 
 def find(code):
     """All functions of a file whose comments and strings are blanked, declarations included."""
-    return _Scanner(cpp.without_preprocessor(code)).functions
+    return Scanner(cpp.without_preprocessor(code)).functions
 
 
-class _Scanner:
+class Scanner:
     def __init__(self, code):
         pairs = cpp.tokens(code)
         self.tokens = [token for token, _ in pairs]

@@ -10,6 +10,7 @@ import sys
 
 import exceptions
 import rule_differences
+import rule_meanings
 import rule_modules
 import rule_names
 import rule_rooms
@@ -17,7 +18,8 @@ import rule_sizes
 import rule_text
 from tree import Tree
 
-RULES = (rule_modules, rule_sizes, rule_rooms, rule_names, rule_text, rule_differences)
+RULES = (rule_modules, rule_sizes, rule_rooms, rule_names, rule_meanings, rule_text,
+         rule_differences)
 
 
 def findings_of(tree, exemptions=()):

@@ -384,6 +384,47 @@ class Names(TreeTest):
                            "src/keys/a.h": "#pragma once\n\n#define A(x) \\\n  (x)\n"})
 
 
+class OneMeaning(TreeTest):
+    """Two files of a folder, each with one thing in its unnamed namespace."""
+
+    def files(self, first, second, second_folder="src/keys"):
+        namespace = second_folder.replace("src/", "partita::")
+        return {"src/keys/a.cc": source("namespace {\n" + first + "\n}"),
+                f"{second_folder}/b.cc": source("namespace {\n" + second + "\n}", namespace)}
+
+    def assert_clash(self, first, second):
+        self.assert_finds(self.files(first, second), "one-meaning", "src/keys/b.cc:3")
+
+    def test_lets_folders_and_overloads_and_equal_aliases_be(self):
+        self.assert_clean(self.files("int f(int a) { return a; }", "int f(int a) { return a; }",
+                                     "src/engine"))
+        self.assert_clean(self.files("int f(int a) { return a; }", "int f(char a) { return a; }"))
+        self.assert_clean(self.files("using Text = std::string;", "using Text = std::string;"))
+        self.assert_clean(self.files("using api::Text;", "using api::Text;"))
+        self.assert_clean(self.files("struct A { int x; int f() { return 1; } };",
+                                     "struct B { int x; int f() { return 2; } };"))
+
+    def test_finds_what_a_header_of_the_folder_has(self):
+        files = {"src/keys/a.h": header("constexpr int kMax = 3;\nstruct A { int kMin; };"),
+                 "src/keys/b.cc": source("namespace {\nint kMin = 1;\nint kMax = 4;\n}")}
+        self.assert_finds(files, "one-meaning", "src/keys/b.cc:4")
+
+    def test_finds_functions_that_take_the_same(self):
+        self.assert_clash("int f(const A& a, int b = 1) { return b; }",
+                          "bool f(const A& other, int c) { return c; }")
+
+    def test_finds_types_variables_and_other_aliases(self):
+        self.assert_clash("struct Part { int a; };", "class Part final : Base { int b; };")
+        self.assert_clash("enum class Kind { A };", "struct Kind {};")
+        self.assert_clash("constexpr int kMax = 3;", "constexpr std::array<int, 2> kMax{1, 2};")
+        self.assert_clash("const Item kItem(1);", "const Item kItem{{1, 2}};")
+        self.assert_clash("const int kList[] = {1};", "int kList = f(2);")
+        self.assert_clash("constexpr auto twice = [](int a) { return 2 * a; };", "int twice;")
+        self.assert_clash("using Kind = A::Kind;", "using Kind = B::Kind;")
+        self.assert_clash("template <typename T> T f(T a) { return a; }",
+                          "template <typename T> T f(T b) { return b; }")
+
+
 class Text(TreeTest):
     def test_refuses_disabled_tests(self):
         for line in ("TEST(A, " + "DISABLED" + "_B) {}", "GTEST" + "_SKIP();",

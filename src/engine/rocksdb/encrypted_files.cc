@@ -23,7 +23,6 @@ using rocksdb::IODebugContext;
 using rocksdb::IOOptions;
 using rocksdb::IOStatus;
 
-constexpr std::size_t kHeaderBytes = FileCipher::kHeaderBytes;
 // How the name of a file begins until its header is on disk. RocksDB does not know such names and
 // leaves them alone; what a crash leaves of them goes when the directory is locked again. The end
 // of the name stays, because a file system below may go by it.
@@ -36,7 +35,7 @@ std::string unborn_name(const std::filesystem::path& name) {
 }
 
 std::uint64_t content_bytes(std::uint64_t file_bytes) {
-  return file_bytes < kHeaderBytes ? 0 : file_bytes - kHeaderBytes;
+  return file_bytes < FileCipher::kHeaderBytes ? 0 : file_bytes - FileCipher::kHeaderBytes;
 }
 
 IOStatus check_options(const std::string& name, const FileOptions& options) {
@@ -87,7 +86,7 @@ class EncryptedFileSystem final : public rocksdb::FileSystemWrapper {
   }
   IOStatus Truncate(const std::string& name, std::size_t size, const IOOptions& options,
                     IODebugContext* debug) override {
-    return target_->Truncate(name, kHeaderBytes + size, options, debug);
+    return target_->Truncate(name, FileCipher::kHeaderBytes + size, options, debug);
   }
 
   // Bytes would be written twice at one position, under one keystream.
@@ -142,7 +141,7 @@ IOStatus EncryptedFileSystem::open_sequential(const std::string& name, const Fil
   auto status = check_options(name, options);
   if (status.ok()) status = target_->NewSequentialFile(name, options, base, debug);
   if (!status.ok()) return status;
-  Bytes space(kHeaderBytes, '\0');
+  Bytes space(FileCipher::kHeaderBytes, '\0');
   rocksdb::Slice header;
   status = (*base)->Read(space.size(), options.io_options, &header, space.data(), debug);
   return status.ok() ? open_cipher(name, header.ToStringView(), cipher) : status;
@@ -168,7 +167,7 @@ IOStatus EncryptedFileSystem::NewRandomAccessFile(
   std::unique_ptr<rocksdb::FSRandomAccessFile> base;
   if (status.ok()) status = target_->NewRandomAccessFile(name, options, &base, debug);
   if (!status.ok()) return status;
-  Bytes space(kHeaderBytes, '\0');
+  Bytes space(FileCipher::kHeaderBytes, '\0');
   rocksdb::Slice header;
   status = base->Read(0, space.size(), options.io_options, &header, space.data(), debug);
   Cipher cipher;
@@ -273,7 +272,7 @@ IOStatus EncryptedFileSystem::GetChildrenFileAttributes(
 
 // Whether the file that leads to all others of a store is encrypted; false if there is none.
 Result<bool> has_encrypted_store(const std::filesystem::path& data_directory) {
-  constexpr std::size_t kCurrentBytesMax = 2 * kHeaderBytes;
+  constexpr std::size_t kCurrentBytesMax = 2 * FileCipher::kHeaderBytes;
   const auto current = read_small_file(data_directory / "store" / "CURRENT", kCurrentBytesMax);
   if (current.ok()) return FileCipher::is_header(*current);
   if (current.error().kind() == ErrorKind::NotFound) return false;

@@ -25,11 +25,11 @@
 namespace partita::engine {
 namespace {
 
-constexpr std::string_view kMagic = "partita file";
-constexpr char kVersion = 1;
-constexpr std::size_t kVersionAt = kMagic.size();
+constexpr std::string_view kFileMagic = "partita file";
+constexpr char kFileVersion = 1;
+constexpr std::size_t kVersionAt = kFileMagic.size();
 constexpr std::size_t kKeyIdAt = kVersionAt + 1;
-constexpr std::size_t kNonceAt = kKeyIdAt + 4;
+constexpr std::size_t kFileNonceAt = kKeyIdAt + 4;
 constexpr std::size_t kTagBytes = 32;
 constexpr std::size_t kTagAt = FileCipher::kHeaderBytes - kTagBytes;
 constexpr std::size_t kBlockBytes = 16;
@@ -130,12 +130,12 @@ FileCipher FileCipher::create(Keyring& keyring) {
   return {keyring.active(), nonce};
 }
 
-bool FileCipher::is_header(ByteView content) { return content.starts_with(kMagic); }
+bool FileCipher::is_header(ByteView content) { return content.starts_with(kFileMagic); }
 
 Result<FileCipher> FileCipher::open(ByteView header, const Keyring& keyring) {
   if (!is_header(header)) return Error::corrupt("it is not encrypted, or its header is destroyed");
   if (header.size() != kHeaderBytes) return Error::corrupt("its encryption header is cut short");
-  if (header[kVersionAt] != kVersion) {
+  if (header[kVersionAt] != kFileVersion) {
     return Error::corrupt(
         fmt::format("its encryption format {} is not known to this program, which knows 1",
                     static_cast<unsigned char>(header[kVersionAt])));
@@ -151,13 +151,13 @@ Result<FileCipher> FileCipher::open(ByteView header, const Keyring& keyring) {
     return Error::corrupt("its encryption header is damaged or was tampered with");
   }
   Nonce nonce;
-  std::copy_n(header.begin() + kNonceAt, nonce.size(), nonce.begin());
+  std::copy_n(header.begin() + kFileNonceAt, nonce.size(), nonce.begin());
   return FileCipher(std::move(key), nonce);
 }
 
 Result<Bytes> FileCipher::header() const {
-  Bytes header(kMagic);
-  header.push_back(kVersion);
+  Bytes header(kFileMagic);
+  header.push_back(kFileVersion);
   for (int shift = 24; shift >= 0; shift -= 8) {
     header.push_back(static_cast<char>(key_->id >> shift));
   }

@@ -25,14 +25,14 @@
 namespace partita::engine {
 namespace {
 
-constexpr std::string_view kMagic = "partita keyring";
-constexpr char kVersion = 1;
+constexpr std::string_view kKeyringMagic = "partita keyring";
+constexpr char kKeyringVersion = 1;
 // Sealed, but nobody else's business.
 constexpr int kMode = 0600;
 constexpr std::size_t kFingerprintCharacters = 16;
-constexpr std::size_t kFingerprintAt = kMagic.size() + 1;
-constexpr std::size_t kNonceAt = kFingerprintAt + kFingerprintCharacters;
-constexpr std::size_t kSealedAt = kNonceAt + kSealNonceBytes;
+constexpr std::size_t kFingerprintAt = kKeyringMagic.size() + 1;
+constexpr std::size_t kKeyringNonceAt = kFingerprintAt + kFingerprintCharacters;
+constexpr std::size_t kSealedAt = kKeyringNonceAt + kSealNonceBytes;
 constexpr std::size_t kKeyBytes = 4 + 8 + SecretKey::kBytes;
 constexpr std::size_t kFileBytesMax = kSealedAt + Keyring::kKeysMax * kKeyBytes + kSealTagBytes;
 
@@ -68,12 +68,13 @@ DataKey key_at(ByteView keys, std::size_t position) {
 }
 
 Status check_envelope(ByteView content) {
-  if (content.size() < kSealedAt + kKeyBytes + kSealTagBytes || !content.starts_with(kMagic)) {
+  if (content.size() < kSealedAt + kKeyBytes + kSealTagBytes ||
+      !content.starts_with(kKeyringMagic)) {
     return Error::corrupt("it is damaged: it does not begin as a keyring or is cut short");
   }
-  if (content[kMagic.size()] != kVersion) {
+  if (content[kKeyringMagic.size()] != kKeyringVersion) {
     return Error::corrupt(fmt::format("its format {} is not known to this program, which knows 1",
-                                      static_cast<unsigned char>(content[kMagic.size()])));
+                                      static_cast<unsigned char>(content[kKeyringMagic.size()])));
   }
   const auto fingerprint = content.substr(kFingerprintAt, kFingerprintCharacters);
   if (fingerprint.find_first_not_of("0123456789abcdef") == fingerprint.npos) return {};
@@ -182,18 +183,18 @@ DataKey Keyring::new_key(DataKeyId id) {
 }
 
 Result<Bytes> Keyring::encode(const Keys& keys, const MasterKey& master) {
-  Bytes content(kMagic);
-  content.push_back(kVersion);
+  Bytes content(kKeyringMagic);
+  content.push_back(kKeyringVersion);
   content.append(master.fingerprint());
   content.resize(kSealedAt);
-  const std::span<char> nonce(content.data() + kNonceAt, kSealNonceBytes);
+  const std::span<char> nonce(content.data() + kKeyringNonceAt, kSealNonceBytes);
   fill_random(std::as_writable_bytes(nonce));
   Bytes plain;
   // Reserved, so that growing leaves no copies of keys behind.
   plain.reserve(keys.size() * kKeyBytes);
   for (const auto& key : keys) append_key(plain, *key);
   auto sealed = seal({.key = master.secret(),
-                      .nonce = ByteView(content).substr(kNonceAt, kSealNonceBytes),
+                      .nonce = ByteView(content).substr(kKeyringNonceAt, kSealNonceBytes),
                       .associated = content},
                      plain);
   wipe(plain);
@@ -207,7 +208,7 @@ Status Keyring::decode(ByteView content) {
   const auto given = master_.fingerprint();
   if (sealed_for != given) return wrong_master_key(sealed_for, given);
   auto plain = unseal({.key = master_.secret(),
-                       .nonce = content.substr(kNonceAt, kSealNonceBytes),
+                       .nonce = content.substr(kKeyringNonceAt, kSealNonceBytes),
                        .associated = content.substr(0, kSealedAt)},
                       content.substr(kSealedAt));
   if (!plain || plain->size() % kKeyBytes != 0) {

@@ -11,12 +11,13 @@
 namespace partita::engine {
 namespace {
 
-constexpr std::uint64_t kMegabyte = 1024 * 1024;
+constexpr std::uint64_t kCacheBytesMin = std::uint64_t{32} << 20;
+constexpr std::uint64_t kCacheBytesMax = std::uint64_t{8} << 30;
 
 std::uint64_t default_cache_bytes() {
   const auto pages = static_cast<std::uint64_t>(::sysconf(_SC_PHYS_PAGES));
   const auto page_bytes = static_cast<std::uint64_t>(::sysconf(_SC_PAGESIZE));
-  return std::clamp(pages * page_bytes / 8, 32 * kMegabyte, 8192 * kMegabyte);
+  return std::clamp(pages * page_bytes / 8, kCacheBytesMin, kCacheBytesMax);
 }
 
 std::uint64_t cache_bytes(const RocksdbOptions& options) {
@@ -65,7 +66,7 @@ rocksdb::Options store_options(const RocksdbOptions& options) {
   store.level_compaction_dynamic_level_bytes = true;
   store.compression = rocksdb::kLZ4Compression;
   store.max_background_jobs = 2;
-  store.bytes_per_sync = kMegabyte;
+  store.bytes_per_sync = 1 << 20;
   // One thread writes, so what several writers would need is only overhead.
   store.allow_concurrent_memtable_write = false;
   store.enable_write_thread_adaptive_yield = false;

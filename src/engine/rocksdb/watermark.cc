@@ -14,7 +14,7 @@
 namespace partita::engine {
 namespace {
 
-constexpr std::string_view kMagic = "PWM1";
+constexpr std::string_view kWatermarkMagic = "PWM1";
 constexpr std::size_t kSlotBytes = 64;
 constexpr std::size_t kCheckedBytes = 24;
 
@@ -25,7 +25,7 @@ struct Slot {
 
 Bytes encode(const Slot& slot) {
   Bytes bytes(kSlotBytes, '\0');
-  std::memcpy(bytes.data(), kMagic.data(), kMagic.size());
+  std::memcpy(bytes.data(), kWatermarkMagic.data(), kWatermarkMagic.size());
   bytes[4] = slot.watermark.is_clean ? 1 : 0;
   std::memcpy(bytes.data() + 8, &slot.version, sizeof(slot.version));
   std::memcpy(bytes.data() + 16, &slot.watermark.sequence, sizeof(slot.watermark.sequence));
@@ -35,7 +35,7 @@ Bytes encode(const Slot& slot) {
 }
 
 std::optional<Slot> decode(ByteView bytes) {
-  if (bytes.size() != kSlotBytes || !bytes.starts_with(kMagic)) return std::nullopt;
+  if (bytes.size() != kSlotBytes || !bytes.starts_with(kWatermarkMagic)) return std::nullopt;
   std::uint32_t crc = 0;
   std::memcpy(&crc, bytes.data() + kCheckedBytes, sizeof(crc));
   if (crc != crc32(bytes.substr(0, kCheckedBytes))) return std::nullopt;

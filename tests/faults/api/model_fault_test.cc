@@ -34,10 +34,10 @@ using conformance::Json;
 using testing::ApiClient;
 using testing::ServerProcess;
 
-constexpr std::uint64_t kSeed = 20261117;
-constexpr int kWriters = 8;
-constexpr int kRequestsMax = 200;
-constexpr int kCutCode = 137;
+constexpr std::uint64_t kRuledSeed = 20261117;
+constexpr int kRuledWriters = 8;
+constexpr int kRuledRequestsMax = 200;
+constexpr int kPowerCutCode = 137;
 
 constexpr std::string_view kModel = R"(
 format: 1
@@ -79,8 +79,8 @@ rollups:
 
 using Findings = std::vector<std::string>;
 
-Json text(std::string_view value) { return Json::object({{"S", value}}); }
-Json number(std::uint64_t value) { return Json::object({{"N", std::to_string(value)}}); }
+Json string_value(std::string_view value) { return Json::object({{"S", value}}); }
+Json number_value(std::uint64_t value) { return Json::object({{"N", std::to_string(value)}}); }
 
 // One client: accounts that take nicks from each other, notes with versions, transactions of both.
 class ModelWriter {
@@ -116,20 +116,21 @@ class ModelWriter {
     }
   }
   Json account_key() {
-    return {{"pk", text(fmt::format("ACCOUNT#{}", random_.below(60)))}, {"sk", text("DATA")}};
+    return {{"pk", string_value(fmt::format("ACCOUNT#{}", random_.below(60)))},
+            {"sk", string_value("DATA")}};
   }
   Json account() {
     constexpr std::array<std::string_view, 3> kKinds{"a", "b", "c"};
     Json item = account_key();
-    item["nick"] = text(fmt::format("Nick{}", random_.below(90)));
-    item["kind"] = text(kKinds[random_.below(kKinds.size())]);
-    item["amount"] = number(random_.below(1000));
+    item["nick"] = string_value(fmt::format("Nick{}", random_.below(90)));
+    item["kind"] = string_value(kKinds[random_.below(kKinds.size())]);
+    item["amount"] = number_value(random_.below(1000));
     return item;
   }
   Json note() {
-    return {{"pk", text(fmt::format("NOTE#{}", random_.below(10)))},
-            {"sk", text("LATEST")},
-            {"text", text(fmt::format("text {}", random_.next()))}};
+    return {{"pk", string_value(fmt::format("NOTE#{}", random_.below(10)))},
+            {"sk", string_value("LATEST")},
+            {"text", string_value(fmt::format("text {}", random_.next()))}};
   }
 
   SeededRandom random_;
@@ -236,8 +237,8 @@ class Recount {
 class ModelUnderFaults : public ::testing::Test {
  protected:
   void SetUp() override {
-    for (int number = 0; number < kWriters; ++number) {
-      writers_.emplace_back(kSeed + static_cast<std::uint64_t>(number));
+    for (int number = 0; number < kRuledWriters; ++number) {
+      writers_.emplace_back(kRuledSeed + static_cast<std::uint64_t>(number));
     }
     const auto database = open();
     const models::ModelSource source{
@@ -319,16 +320,18 @@ class ModelUnderFaults : public ::testing::Test {
     for (ModelWriter& writer : writers_) {
       threads.emplace_back([&] {
         ApiClient client(server.port());
-        for (int i = 0; i < kRequestsMax && writer.write(client); ++i) act(server, ++answered);
+        for (int i = 0; i < kRuledRequestsMax && writer.write(client); ++i) act(server, ++answered);
       });
     }
   }
 };
 
-std::string joined(const Findings& found) { return fmt::format("{}", fmt::join(found, "\n")); }
+std::string joined_lines(const Findings& found) {
+  return fmt::format("{}", fmt::join(found, "\n"));
+}
 
 TEST_F(ModelUnderFaults, KeepsEverythingInStepWithTheItemsInAPowerCut) {
-  SeededRandom random(kSeed);
+  SeededRandom random(kRuledSeed);
   constexpr std::array<std::string_view, 3> kModes{"truncate", "prefix", "garble"};
   for (std::size_t cut = 0; cut < 9; ++cut) {
     Findings faults{std::string("LD_PRELOAD=") + POWER_CUT_SHIM,
@@ -336,23 +339,25 @@ TEST_F(ModelUnderFaults, KeepsEverythingInStepWithTheItemsInAPowerCut) {
                     fmt::format("POWER_CUT_MODE={}", kModes[cut % kModes.size()]),
                     fmt::format("POWER_CUT_SEED={}", random.next()),
                     fmt::format("POWER_CUT_AFTER_SYNCS={}", 5 + random.below(250))};
-    EXPECT_EQ(write_until(faults, [](ServerProcess&, std::uint64_t) {}), kCutCode);
+    EXPECT_EQ(write_until(faults, [](ServerProcess&, std::uint64_t) {}), kPowerCutCode);
     const auto found = found_after();
-    ASSERT_TRUE(found.empty()) << "cut " << cut << ", seed " << kSeed << ":\n" << joined(found);
+    ASSERT_TRUE(found.empty()) << "cut " << cut << ", seed " << kRuledSeed << ":\n"
+                               << joined_lines(found);
   }
   EXPECT_GT(total(&ModelWriter::acknowledged), 500U);
   EXPECT_GT(total(&ModelWriter::refused), 50U);
 }
 
 TEST_F(ModelUnderFaults, KeepsEverythingInStepWithTheItemsWhenItIsKilled) {
-  SeededRandom random(kSeed);
+  SeededRandom random(kRuledSeed);
   for (int kill = 0; kill < 4; ++kill) {
     const auto when = 50 + random.below(800);
     write_until({}, [&](ServerProcess& server, std::uint64_t answered) {
       if (answered == when) server.signal(SIGKILL);
     });
     const auto found = found_after();
-    ASSERT_TRUE(found.empty()) << "kill " << kill << ", seed " << kSeed << ":\n" << joined(found);
+    ASSERT_TRUE(found.empty()) << "kill " << kill << ", seed " << kRuledSeed << ":\n"
+                               << joined_lines(found);
   }
   EXPECT_GT(total(&ModelWriter::acknowledged), 200U);
 }
@@ -362,7 +367,7 @@ TEST_F(ModelUnderFaults, KeepsEverythingInStepWithTheItemsWhenItIsKilled) {
 TEST_F(ModelUnderFaults, IsCaughtWithRowsThatAreMissing) {
   write_until({}, [](ServerProcess&, std::uint64_t) {});
   const auto sound = found_after();
-  ASSERT_TRUE(sound.empty()) << joined(sound);
+  ASSERT_TRUE(sound.empty()) << joined_lines(sound);
   const auto id = table_id();
   tamper(sums_range());
   EXPECT_FALSE(found_after().empty()) << "a sum";

@@ -8,7 +8,7 @@
 namespace partita::faults {
 namespace {
 
-constexpr std::uint64_t kSeed = 20261115;
+constexpr std::uint64_t kFlipSeed = 20261115;
 constexpr std::size_t kItems = 2'000;
 
 std::filesystem::path copy_of(const std::filesystem::path& original, int number) {
@@ -34,7 +34,7 @@ std::size_t failed_reads(const engine::Engine& engine, const Content& content) {
 }
 
 TEST(LogBitFlip, IsAlwaysReportedAndChangesNothing) {
-  SeededRandom random(kSeed);
+  SeededRandom random(kFlipSeed);
   const testing::TemporaryDirectory directory;
   make_unclosed_store(directory / "data", kItems);
   for (int flip = 0; flip < 60; ++flip) {
@@ -44,7 +44,7 @@ TEST(LogBitFlip, IsAlwaysReportedAndChangesNothing) {
     flip_written_bit(logs.front(), random);
     for (int attempt = 0; attempt < 2; ++attempt) {
       const auto engine = engine::open_rocksdb_engine({.directory = copy});
-      ASSERT_FALSE(engine.ok()) << "flip " << flip << ", seed " << kSeed;
+      ASSERT_FALSE(engine.ok()) << "flip " << flip << ", seed " << kFlipSeed;
       EXPECT_EQ(engine.error().kind(), ErrorKind::Corrupt);
       EXPECT_NE(engine.error().message().find(logs.front().filename().string()), std::string::npos)
           << engine.error().message();
@@ -54,7 +54,7 @@ TEST(LogBitFlip, IsAlwaysReportedAndChangesNothing) {
 }
 
 TEST(LogBitFlip, InTheZeroesBehindTheLogLosesNothing) {
-  SeededRandom random(kSeed);
+  SeededRandom random(kFlipSeed);
   const testing::TemporaryDirectory directory;
   const auto content = make_unclosed_store(directory / "data", kItems);
   for (int flip = 0; flip < 20; ++flip) {
@@ -62,12 +62,12 @@ TEST(LogBitFlip, InTheZeroesBehindTheLogLosesNothing) {
     flip_waiting_bit(files_ending(copy, ".log").front(), random);
     const auto engine = engine::open_rocksdb_engine({.directory = copy});
     ASSERT_TRUE(engine.ok()) << engine.error().to_string();
-    EXPECT_EQ(failed_reads(**engine, content), 0U) << "flip " << flip << ", seed " << kSeed;
+    EXPECT_EQ(failed_reads(**engine, content), 0U) << "flip " << flip << ", seed " << kFlipSeed;
   }
 }
 
 TEST(LogBitFlip, CanBeAcceptedExplicitly) {
-  SeededRandom random(kSeed);
+  SeededRandom random(kFlipSeed);
   const testing::TemporaryDirectory directory;
   const auto content = make_unclosed_store(directory / "data", kItems);
   flip_written_bit(files_ending(directory / "data", ".log").front(), random);
@@ -99,7 +99,7 @@ TEST(MissingWatermark, IsReported) {
 }
 
 TEST(TableBitFlip, GivesNoWrongAnswerAndIsFoundByAScrub) {
-  SeededRandom random(kSeed);
+  SeededRandom random(kFlipSeed);
   const testing::TemporaryDirectory directory;
   const auto content = make_closed_store(directory / "data", kItems);
   std::size_t refused_at_open = 0;
@@ -112,7 +112,7 @@ TEST(TableBitFlip, GivesNoWrongAnswerAndIsFoundByAScrub) {
     const auto engine = engine::open_rocksdb_engine({.directory = copy});
     if (engine.ok()) {
       failed += failed_reads(**engine, content);
-      EXPECT_FALSE((*engine)->scrub().ok()) << "flip " << flip << ", seed " << kSeed;
+      EXPECT_FALSE((*engine)->scrub().ok()) << "flip " << flip << ", seed " << kFlipSeed;
     } else {
       ++refused_at_open;
     }

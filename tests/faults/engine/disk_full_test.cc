@@ -15,7 +15,7 @@ namespace partita::faults {
 namespace {
 
 constexpr std::uint64_t kMegabyte = 1024 * 1024;
-constexpr std::size_t kValueBytes = 4'000;
+constexpr std::size_t kLargeValueBytes = 4'000;
 
 using engine::RocksdbEngine;
 using engine::RocksdbOptions;
@@ -28,7 +28,7 @@ std::unique_ptr<RocksdbEngine> open(const RocksdbOptions& options) {
 
 Bytes key_of(std::size_t number) { return fmt::format("item/{:08}", number); }
 Bytes value_of(std::size_t number) {
-  return Bytes(kValueBytes, static_cast<char>('a' + number % 26));
+  return Bytes(kLargeValueBytes, static_cast<char>('a' + number % 26));
 }
 
 Status put(engine::Engine& engine, std::size_t number) {

@@ -13,7 +13,7 @@ namespace {
 
 constexpr int kCutCode = 137;
 constexpr int kCannotOpenCode = 3;
-constexpr std::uint64_t kSeed = 20261115;
+constexpr std::uint64_t kCutSeed = 20261115;
 
 // Opens the store as the next start would, without any fault, and looks at everything in it.
 // `last` is what the writers were told, and becomes what the next run counts from: a step that was
@@ -46,7 +46,7 @@ std::vector<std::string> cut_settings(int cut, Random& random) {
 
 // Cuts the power again and again on one store. Returns how many writes were acknowledged.
 std::size_t survive_cuts(int cuts, StoreMode mode) {
-  SeededRandom random(kSeed);
+  SeededRandom random(kCutSeed);
   const testing::TemporaryDirectory directory;
   Steps last{};
   std::size_t acknowledged = 0;
@@ -58,7 +58,7 @@ std::size_t survive_cuts(int cuts, StoreMode mode) {
     acknowledged += reports.acknowledged;
     const auto found = found_after(directory / "data", reports.last, mode);
     EXPECT_TRUE(found.empty()) << "cut " << cut << " (" << fmt::format("{}", fmt::join(faults, " "))
-                               << "), seed " << kSeed << ":\n"
+                               << "), seed " << kCutSeed << ":\n"
                                << joined(found);
     if (!found.empty()) break;
     last = reports.last;
@@ -91,7 +91,7 @@ std::size_t times_caught(StoreMode mode, FunctionRef<std::vector<std::string>(in
 
 // The control: the same test must fail if commits do not wait for the disk.
 TEST(PowerCut, IsCaughtLosingWritesWhenSyncIsSwitchedOff) {
-  SeededRandom random(kSeed);
+  SeededRandom random(kCutSeed);
   const auto faults = [&](int) {
     return std::vector<std::string>{
         "POWER_CUT_MODE=truncate",
@@ -112,7 +112,7 @@ TEST(PowerCut, IsCaughtLosingWritesOnADiskThatLies) {
 }
 
 TEST(Kill, LosesNoAcknowledgedWrite) {
-  SeededRandom random(kSeed);
+  SeededRandom random(kCutSeed);
   const testing::TemporaryDirectory directory;
   Steps last{};
   for (int kill = 0; kill < 20; ++kill) {
@@ -120,7 +120,8 @@ TEST(Kill, LosesNoAcknowledgedWrite) {
         run_worker({.directory = directory / "data", .killed_after = 1 + random.below(1500)}, last);
     ASSERT_EQ(reports.exit_code, 128 + SIGKILL) << "kill " << kill;
     const auto found = found_after(directory / "data", reports.last);
-    ASSERT_TRUE(found.empty()) << "kill " << kill << ", seed " << kSeed << ":\n" << joined(found);
+    ASSERT_TRUE(found.empty()) << "kill " << kill << ", seed " << kCutSeed << ":\n"
+                               << joined(found);
     last = reports.last;
   }
 }

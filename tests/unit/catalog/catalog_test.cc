@@ -8,16 +8,10 @@
 
 #include "engine/memory/memory_engine.h"
 #include "engine/retry.h"
+#include "unit/catalog/named_table.h"
 
 namespace partita::catalog {
 namespace {
-
-Table named(std::string name) {
-  Table table;
-  table.name = std::move(name);
-  table.key.partition = {{"pk", keys::KeyType::String}};
-  return table;
-}
 
 // Adds a tag: a change that is easy to count.
 constexpr auto tagged = [](const Table& table) -> Result<Table> {

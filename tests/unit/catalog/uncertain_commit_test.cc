@@ -2,6 +2,7 @@
 
 #include "catalog/catalog.h"
 #include "engine/memory/memory_engine.h"
+#include "unit/catalog/named_table.h"
 #include "unit/catalog/uncertain_engine.h"
 
 namespace partita::catalog {
@@ -10,13 +11,6 @@ namespace {
 using Commit = partita::testing::UncertainEngine::Commit;
 
 struct Mark : TableExtension {};
-
-Table named(std::string name) {
-  Table table;
-  table.name = std::move(name);
-  table.key.partition = {{"pk", keys::KeyType::String}};
-  return table;
-}
 
 constexpr auto with_ttl = [](const Table& table) -> Result<Table> {
   Table changed = table;

@@ -6,17 +6,13 @@
 
 #include "cli/serve.h"
 #include "cli/version.h"
+#include "unit/cli/parsed.h"
 
 namespace partita::cli {
 namespace {
 
 using database::Durability;
 using database::RocksdbStore;
-
-Command parse(std::vector<const char*> arguments) {
-  arguments.insert(arguments.begin(), "partita");
-  return parse_command_line(static_cast<int>(arguments.size()), arguments.data());
-}
 
 RocksdbStore served_store(const Command& command) {
   return std::get<RocksdbStore>(std::get<ServeCommand>(command).store);

@@ -5,14 +5,10 @@
 #include <vector>
 
 #include "cli/command_line.h"
+#include "unit/cli/parsed.h"
 
 namespace partita::cli {
 namespace {
-
-Command parse(std::vector<const char*> arguments) {
-  arguments.insert(arguments.begin(), "partita");
-  return parse_command_line(static_cast<int>(arguments.size()), arguments.data());
-}
 
 std::string mistake(std::vector<const char*> arguments) {
   const Command command = parse(std::move(arguments));

@@ -5,19 +5,10 @@
 #include <vector>
 
 #include "cli/command_line.h"
+#include "unit/cli/parsed.h"
 
 namespace partita::cli {
 namespace {
-
-Command parse(std::vector<const char*> arguments) {
-  arguments.insert(arguments.begin(), "partita");
-  return parse_command_line(static_cast<int>(arguments.size()), arguments.data());
-}
-
-template <typename Chosen>
-Chosen chosen(std::vector<const char*> arguments) {
-  return std::get<Chosen>(std::get<ModelCommand>(parse(std::move(arguments))));
-}
 
 TEST(RunOptions, PassOnWhatOnlyTheModelKnows) {
   const auto run = chosen<ModelRunCommand>({"model", "run", "shop", "things", "--kind", "cup",

@@ -23,7 +23,7 @@ namespace {
 
 using namespace partita::testing;  // NOLINT: the words of this test
 
-constexpr std::string_view kModel = R"(
+constexpr std::string_view kCountedModel = R"(
 format: 1
 model: m
 version: 1
@@ -97,7 +97,7 @@ class KeptRollups : public ::testing::Test {
   }
 
   void attach() {
-    const auto model = model::load_model(kModel, "m.yaml").value();
+    const auto model = model::load_model(kCountedModel, "m.yaml").value();
     rules_ = ModelRules::create(model, model->tables.front(), store_.catalog().find("t")->id,
                                 {store_.catalog(), store_.engine(), store_.clock(), random_})
                  .value();

@@ -20,7 +20,7 @@ namespace {
 using namespace partita::testing;  // NOLINT: the words of this test
 using Build = UniqueBuilder::Build;
 
-constexpr std::string_view kModel = R"(
+constexpr std::string_view kUniqueModel = R"(
 format: 1
 model: m
 version: 1
@@ -40,7 +40,7 @@ class BuiltClaims : public ::testing::Test {
   BuiltClaims() { store_.create(TableBuilder("t").key("id", 'S').build()); }
 
   void attach() {
-    const auto model = model::load_model(kModel, "m.yaml").value();
+    const auto model = model::load_model(kUniqueModel, "m.yaml").value();
     rules_ = ModelRules::create(model, model->tables.front(), table(),
                                 {store_.catalog(), store_.engine(), store_.clock(), random_})
                  .value();

@@ -3,20 +3,13 @@
 #include <string>
 
 #include "expression/parse.h"
+#include "unit/expression/parse_error.h"
 
 namespace partita::expression {
 namespace {
 
 std::string filter_error(std::string_view text) {
   const auto tree = parse_condition(ExpressionKind::Filter, text);
-  return tree.ok() ? "no error" : tree.error().message();
-}
-std::string update_error(std::string_view text) {
-  const auto tree = parse_update(text);
-  return tree.ok() ? "no error" : tree.error().message();
-}
-std::string projection_error(std::string_view text) {
-  const auto tree = parse_projection(text);
   return tree.ok() ? "no error" : tree.error().message();
 }
 

@@ -10,17 +10,17 @@
 namespace partita::expression {
 namespace {
 
-const Item kItem{
+const Item kProjectedItem{
     {"pk", "a"},
     {"n", 5},
     {"l", List{"l0", Map{{"x", 1}, {"y", 2}}, List{"l20", "l21"}, "l3"}},
     {"m", Map{{"x", 1}, {"y", "why"}, {"z", Map{{"deep", 3}, {"other", 4}}}}},
 };
 
-Item projected(std::string_view text) { return Given().projected(text, kItem).value(); }
+Item projected(std::string_view text) { return Given().projected(text, kProjectedItem).value(); }
 
 std::string error_of(std::string_view text) {
-  const auto result = Given().projected(text, kItem);
+  const auto result = Given().projected(text, kProjectedItem);
   return result.ok() ? "no error" : result.error().message();
 }
 
@@ -94,7 +94,7 @@ TEST(Projection, KnowsItsAttributes) {
 TEST(Projection, OutlivesItsCopies) {
   const Placeholders none;
   PlaceholderUse use(none);
-  const Bytes bytes = encode(kItem);
+  const Bytes bytes = encode(kProjectedItem);
   auto original = std::optional(Projection::bind(parse_projection("m.x").value(), use).value());
   const Projection copy = *original;
   original.reset();

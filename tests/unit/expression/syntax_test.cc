@@ -4,6 +4,7 @@
 
 #include "expression/lexer.h"
 #include "expression/parse.h"
+#include "unit/expression/parse_error.h"
 
 namespace partita::expression {
 namespace {
@@ -11,14 +12,6 @@ namespace {
 std::string condition_error(std::string_view text,
                             ExpressionKind kind = ExpressionKind::Condition) {
   const auto tree = parse_condition(kind, text);
-  return tree.ok() ? "no error" : tree.error().message();
-}
-std::string projection_error(std::string_view text) {
-  const auto tree = parse_projection(text);
-  return tree.ok() ? "no error" : tree.error().message();
-}
-std::string update_error(std::string_view text) {
-  const auto tree = parse_update(text);
   return tree.ok() ? "no error" : tree.error().message();
 }
 std::string syntax_error(std::string_view token, std::string_view near) {

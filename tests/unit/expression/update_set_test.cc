@@ -7,11 +7,11 @@
 namespace partita::expression {
 namespace {
 
-const Item kItem{{"pk", "a"},
-                 {"n", 5},
-                 {"s", "text"},
-                 {"l", List{"l0", "l1", "l2"}},
-                 {"m", Map{{"x", 1}, {"y", Map{{"deep", List{1, 2}}}}}}};
+const Item kUpdatedItem{{"pk", "a"},
+                        {"n", 5},
+                        {"s", "text"},
+                        {"l", List{"l0", "l1", "l2"}},
+                        {"m", Map{{"x", 1}, {"y", Map{{"deep", List{1, 2}}}}}}};
 
 // The item with one attribute more, or another value of it.
 Item changed(const Item& item, std::string_view name, Value value) {
@@ -21,12 +21,13 @@ Item changed(const Item& item, std::string_view name, Value value) {
 }
 
 TEST(Set, AddsAnAttribute) {
-  EXPECT_EQ(Given().value(":v", 1).updated("SET b = :v", kItem).value(), changed(kItem, "b", 1));
+  EXPECT_EQ(Given().value(":v", 1).updated("SET b = :v", kUpdatedItem).value(),
+            changed(kUpdatedItem, "b", 1));
 }
 
 TEST(Set, ReplacesAnAttributeByOneOfAnyType) {
-  EXPECT_EQ(Given().value(":v", List{}).updated("SET n = :v", kItem).value(),
-            changed(kItem, "n", List{}));
+  EXPECT_EQ(Given().value(":v", List{}).updated("SET n = :v", kUpdatedItem).value(),
+            changed(kUpdatedItem, "n", List{}));
 }
 
 TEST(Set, KeepsAllAttributesSorted) {
@@ -41,13 +42,14 @@ TEST(Set, MakesANewItemFromItsKey) {
 }
 
 TEST(Set, CopiesAnAttribute) {
-  EXPECT_EQ(Given().updated("SET b = m.y.deep[1]", kItem).value(), changed(kItem, "b", 2));
+  EXPECT_EQ(Given().updated("SET b = m.y.deep[1]", kUpdatedItem).value(),
+            changed(kUpdatedItem, "b", 2));
 }
 
 TEST(Set, ReadsTheItemAsItWas) {
-  EXPECT_EQ(Given().updated("SET n = s, s = n", kItem).value(),
-            changed(changed(kItem, "n", "text"), "s", 5));
-  EXPECT_EQ(Given().value(":v", 4).update_error("SET x = :v, y = x", kItem),
+  EXPECT_EQ(Given().updated("SET n = s, s = n", kUpdatedItem).value(),
+            changed(changed(kUpdatedItem, "n", "text"), "s", 5));
+  EXPECT_EQ(Given().value(":v", 4).update_error("SET x = :v, y = x", kUpdatedItem),
             "The provided expression refers to an attribute that does not exist in the item");
 }
 
@@ -59,14 +61,15 @@ TEST(Set, SeesTheKeyOfAnItemThatIsNotThere) {
 }
 
 TEST(Set, ReadsKeyAttributes) {
-  EXPECT_EQ(Given().updated("SET c = pk", kItem).value(), changed(kItem, "c", "a"));
+  EXPECT_EQ(Given().updated("SET c = pk", kUpdatedItem).value(), changed(kUpdatedItem, "c", "a"));
 }
 
 TEST(Set, AddsAndSubtracts) {
   const Given given = Given().value(":two", 2);
-  EXPECT_EQ(given.updated("SET n = n + :two", kItem).value(), changed(kItem, "n", 7));
-  EXPECT_EQ(given.updated("SET n = :two - n", kItem).value(), changed(kItem, "n", -3));
-  EXPECT_EQ(given.updated("SET n = n+n", kItem).value(), changed(kItem, "n", 10));
+  EXPECT_EQ(given.updated("SET n = n + :two", kUpdatedItem).value(), changed(kUpdatedItem, "n", 7));
+  EXPECT_EQ(given.updated("SET n = :two - n", kUpdatedItem).value(),
+            changed(kUpdatedItem, "n", -3));
+  EXPECT_EQ(given.updated("SET n = n+n", kUpdatedItem).value(), changed(kUpdatedItem, "n", 10));
 }
 
 TEST(Set, AddsExactlyToThirtyEightDigits) {
@@ -78,42 +81,44 @@ TEST(Set, AddsExactlyToThirtyEightDigits) {
 
 TEST(Set, RefusesASumThatLeavesTheRange) {
   const Given given = Given().value(":v", Number::parse("9e125").value());
-  EXPECT_EQ(given.update_error("SET x = :v + :v", kItem),
+  EXPECT_EQ(given.update_error("SET x = :v + :v", kUpdatedItem),
             "Number overflow. Attempting to store a number with magnitude larger than supported "
             "range");
 }
 
 TEST(Set, RefusesASumWithAnAttributeThatIsNoNumber) {
-  EXPECT_EQ(Given().value(":v", 1).update_error("SET x = s + :v", kItem),
+  EXPECT_EQ(Given().value(":v", 1).update_error("SET x = s + :v", kUpdatedItem),
             "An operand in the update expression has an incorrect data type");
 }
 
 TEST(Set, RefusesASumWithAConstantThatIsNoNumber) {
-  EXPECT_EQ(Given().value(":v", "dog").update_error("SET x = n + :v", kItem),
+  EXPECT_EQ(Given().value(":v", "dog").update_error("SET x = n + :v", kUpdatedItem),
             "Invalid UpdateExpression: Incorrect operand type for operator or function; operator "
             "or function: +, operand type: S");
-  EXPECT_EQ(Given().value(":v", List{}).update_error("SET x = :v - n", kItem),
+  EXPECT_EQ(Given().value(":v", List{}).update_error("SET x = :v - n", kUpdatedItem),
             "Invalid UpdateExpression: Incorrect operand type for operator or function; operator "
             "or function: -, operand type: L");
 }
 
 TEST(IfNotExists, KeepsWhatIsThere) {
-  EXPECT_EQ(Given().value(":v", 9).updated("SET n = if_not_exists(n, :v)", kItem).value(), kItem);
+  EXPECT_EQ(Given().value(":v", 9).updated("SET n = if_not_exists(n, :v)", kUpdatedItem).value(),
+            kUpdatedItem);
 }
 
 TEST(IfNotExists, TakesTheOtherIfItIsNot) {
-  EXPECT_EQ(Given().value(":v", 9).updated("SET b = if_not_exists(b, :v)", kItem).value(),
-            changed(kItem, "b", 9));
+  EXPECT_EQ(Given().value(":v", 9).updated("SET b = if_not_exists(b, :v)", kUpdatedItem).value(),
+            changed(kUpdatedItem, "b", 9));
   EXPECT_EQ(Given().value(":v", 9).updated("SET b = if_not_exists(b, :v)", std::nullopt).value(),
             (Item{{"pk", "new"}, {"b", 9}}));
 }
 
 TEST(IfNotExists, NestsAndStandsInSums) {
   const Given given = Given().value(":zero", 0).value(":one", 1);
-  EXPECT_EQ(given.updated("SET b = if_not_exists(b, if_not_exists(n, :zero))", kItem).value(),
-            changed(kItem, "b", 5));
-  EXPECT_EQ(given.updated("SET b = if_not_exists(b, :zero) + :one", kItem).value(),
-            changed(kItem, "b", 1));
+  EXPECT_EQ(
+      given.updated("SET b = if_not_exists(b, if_not_exists(n, :zero))", kUpdatedItem).value(),
+      changed(kUpdatedItem, "b", 5));
+  EXPECT_EQ(given.updated("SET b = if_not_exists(b, :zero) + :one", kUpdatedItem).value(),
+            changed(kUpdatedItem, "b", 1));
 }
 
 TEST(IfNotExists, WantsAPathFirst) {
@@ -130,10 +135,10 @@ TEST(IfNotExists, RefusesTheSamePathTwice) {
 
 TEST(ListAppend, JoinsInTheOrderOfItsArguments) {
   const Given given = Given().value(":v", List{7});
-  EXPECT_EQ(given.updated("SET l = list_append(l, :v)", kItem).value(),
-            changed(kItem, "l", List{"l0", "l1", "l2", 7}));
-  EXPECT_EQ(given.updated("SET l = list_append(:v, l)", kItem).value(),
-            changed(kItem, "l", List{7, "l0", "l1", "l2"}));
+  EXPECT_EQ(given.updated("SET l = list_append(l, :v)", kUpdatedItem).value(),
+            changed(kUpdatedItem, "l", List{"l0", "l1", "l2", 7}));
+  EXPECT_EQ(given.updated("SET l = list_append(:v, l)", kUpdatedItem).value(),
+            changed(kUpdatedItem, "l", List{7, "l0", "l1", "l2"}));
 }
 
 TEST(ListAppend, JoinsAListWithItself) {
@@ -143,8 +148,8 @@ TEST(ListAppend, JoinsAListWithItself) {
 
 TEST(ListAppend, StartsFromNothingWithIfNotExists) {
   const Given given = Given().value(":none", List{}).value(":v", List{1});
-  EXPECT_EQ(given.updated("SET x = list_append(if_not_exists(x, :none), :v)", kItem).value(),
-            changed(kItem, "x", List{1}));
+  EXPECT_EQ(given.updated("SET x = list_append(if_not_exists(x, :none), :v)", kUpdatedItem).value(),
+            changed(kUpdatedItem, "x", List{1}));
 }
 
 TEST(ListAppend, JoinsInsideADocument) {
@@ -156,20 +161,21 @@ TEST(ListAppend, JoinsInsideADocument) {
 }
 
 TEST(ListAppend, RefusesAttributesThatAreNoLists) {
-  EXPECT_EQ(Given().value(":v", List{1}).update_error("SET x = list_append(n, :v)", kItem),
+  EXPECT_EQ(Given().value(":v", List{1}).update_error("SET x = list_append(n, :v)", kUpdatedItem),
             "An operand in the update expression has an incorrect data type");
-  EXPECT_EQ(Given().value(":v", List{1}).update_error("SET x = list_append(absent, :v)", kItem),
-            "The provided expression refers to an attribute that does not exist in the item");
+  EXPECT_EQ(
+      Given().value(":v", List{1}).update_error("SET x = list_append(absent, :v)", kUpdatedItem),
+      "The provided expression refers to an attribute that does not exist in the item");
 }
 
 TEST(ListAppend, RefusesConstantsThatAreNoLists) {
-  EXPECT_EQ(Given().value(":v", "hi").update_error("SET x = list_append(l, :v)", kItem),
+  EXPECT_EQ(Given().value(":v", "hi").update_error("SET x = list_append(l, :v)", kUpdatedItem),
             "Invalid UpdateExpression: Incorrect operand type for operator or function; operator "
             "or function: list_append, operand type: S");
 }
 
 TEST(ListAppend, WantsTwoOperands) {
-  EXPECT_EQ(Given().value(":v", List{}).update_error("SET x = list_append(:v)", kItem),
+  EXPECT_EQ(Given().value(":v", List{}).update_error("SET x = list_append(:v)", kUpdatedItem),
             "Invalid UpdateExpression: Incorrect number of operands for operator or function; "
             "operator or function: list_append, number of operands: 1");
 }
@@ -179,26 +185,27 @@ TEST(ListAppend, CannotBeNested) {
       "Invalid UpdateExpression: The function is not allowed to be used this way in an expression; "
       "function: list_append";
   const Given given = Given().value(":v", List{});
-  EXPECT_EQ(given.update_error("SET x = list_append(list_append(:v, l), :v)", kItem), problem);
-  EXPECT_EQ(given.update_error("SET x = n + list_append(:v, l)", kItem), problem);
+  EXPECT_EQ(given.update_error("SET x = list_append(list_append(:v, l), :v)", kUpdatedItem),
+            problem);
+  EXPECT_EQ(given.update_error("SET x = n + list_append(:v, l)", kUpdatedItem), problem);
 }
 
 TEST(SetInDocuments, ReplacesAndAddsMembers) {
   const Given given = Given().value(":v", 7);
-  EXPECT_EQ(given.updated("SET m.x = :v, m.z = :v", kItem).value(),
-            changed(kItem, "m", Map{{"x", 7}, {"y", Map{{"deep", List{1, 2}}}}, {"z", 7}}));
+  EXPECT_EQ(given.updated("SET m.x = :v, m.z = :v", kUpdatedItem).value(),
+            changed(kUpdatedItem, "m", Map{{"x", 7}, {"y", Map{{"deep", List{1, 2}}}}, {"z", 7}}));
 }
 
 TEST(SetInDocuments, ReplacesElements) {
-  EXPECT_EQ(Given().value(":v", 7).updated("SET l[1] = :v, m.y.deep[0] = :v", kItem).value(),
-            changed(changed(kItem, "l", List{"l0", 7, "l2"}), "m",
+  EXPECT_EQ(Given().value(":v", 7).updated("SET l[1] = :v, m.y.deep[0] = :v", kUpdatedItem).value(),
+            changed(changed(kUpdatedItem, "l", List{"l0", 7, "l2"}), "m",
                     Map{{"x", 1}, {"y", Map{{"deep", List{7, 2}}}}}));
 }
 
 TEST(SetInDocuments, AppendsBeyondTheEndInTheOrderOfIndexes) {
   const Given given = Given().value(":a", 84).value(":b", 37).value(":c", 50);
-  EXPECT_EQ(given.updated("SET l[84] = :a, l[37] = :b, l[50] = :c", kItem).value(),
-            changed(kItem, "l", List{"l0", "l1", "l2", 37, 50, 84}));
+  EXPECT_EQ(given.updated("SET l[84] = :a, l[37] = :b, l[50] = :c", kUpdatedItem).value(),
+            changed(kUpdatedItem, "l", List{"l0", "l1", "l2", 37, 50, 84}));
 }
 
 TEST(SetInDocuments, FillsAnEmptyList) {
@@ -218,7 +225,7 @@ TEST(SetInDocuments, RefusesAPathThatLeadsNowhere) {
   const Given given = Given().value(":v", 1);
   for (const std::string path :
        {"s.c", "l.c", "absent.c", "m[0]", "s[0]", "absent[0]", "m.y.z.w"}) {
-    EXPECT_EQ(given.update_error("SET " + path + " = :v", kItem), problem) << path;
+    EXPECT_EQ(given.update_error("SET " + path + " = :v", kUpdatedItem), problem) << path;
   }
   EXPECT_EQ(given.update_error("SET c.c = :v", std::nullopt), problem);
 }

@@ -14,7 +14,7 @@ namespace {
 
 using partita::testing::TableBuilder;
 
-const catalog::Table kTable =
+const catalog::Table kIndexedTable =
     TableBuilder("T")
         .key("pk", 'S')
         .global("byOwner", {{"tenant", 'S'}, {"owner", 'S'}}, {{"year", 'N'}, {"name", 'S'}})
@@ -22,14 +22,14 @@ const catalog::Table kTable =
 
 std::string refusal(const Item& item, WrittenBy how) {
   const EncodedItem encoded(item);
-  const auto status = check_index_keys(kTable, {.item = encoded.view(), .how = how});
+  const auto status = check_index_keys(kIndexedTable, {.item = encoded.view(), .how = how});
   return status.ok() ? "accepted" : status.error().message();
 }
 
 std::optional<Bytes> entry_key(const Item& item) {
   const EncodedItem encoded(item);
-  return index_entry_key(kTable, kTable.indexes[0], encoded.view(),
-                         keys::hash_item(key_of_stored(kTable, encoded.view())));
+  return index_entry_key(kIndexedTable, kIndexedTable.indexes[0], encoded.view(),
+                         keys::hash_item(key_of_stored(kIndexedTable, encoded.view())));
 }
 
 TEST(IndexKeys, MayBeAbsent) {
@@ -50,7 +50,7 @@ TEST(IndexKeys, ThatStayAsTheyWereAreNotLookedAt) {
   const EncodedItem after(Item{{"pk", "a"}, {"year", "old"}, {"v", 1}});
   const WrittenItem written{
       .item = after.view(), .how = WrittenBy::Update, .before = before.view()};
-  EXPECT_TRUE(check_index_keys(kTable, written).ok());
+  EXPECT_TRUE(check_index_keys(kIndexedTable, written).ok());
 }
 
 TEST(IndexKeys, ThatFitSeveralIndexesBadlyNameTheFirstOfThem) {

@@ -13,8 +13,8 @@ namespace {
 
 using namespace std::string_view_literals;
 
-const Partition kTable{TableId{1}, IndexId::Base, hash_partition(StringKey{"p"})};
-const Partition kIndex{TableId{1}, IndexId{1}, hash_partition(StringKey{"p"})};
+const Partition kSortedTable{TableId{1}, IndexId::Base, hash_partition(StringKey{"p"})};
+const Partition kSortedIndex{TableId{1}, IndexId{1}, hash_partition(StringKey{"p"})};
 
 KeyHash item_hash(char byte) {
   KeyHash hash;
@@ -26,10 +26,11 @@ KeyHash item_hash(char byte) {
 // range of the condition. They must agree, whatever item the entry belongs to.
 bool selects(const SortCondition& condition, const KeyValue& sort) {
   const SortConditions conditions{.last = condition};
-  const bool in_table = partition_range(kTable, conditions).contains(item_key(kTable, sort));
-  const KeyRange range = partition_range(kIndex, conditions);
+  const bool in_table =
+      partition_range(kSortedTable, conditions).contains(item_key(kSortedTable, sort));
+  const KeyRange range = partition_range(kSortedIndex, conditions);
   for (const char byte : {'\x00', '\xFF'}) {
-    const Bytes entry = index_entry_key(kIndex, {&sort, 1}, item_hash(byte));
+    const Bytes entry = index_entry_key(kSortedIndex, {&sort, 1}, item_hash(byte));
     EXPECT_EQ(range.contains(entry), in_table);
   }
   return in_table;
@@ -83,7 +84,7 @@ TEST(SortCondition, BetweenHoldsBothEnds) {
 
 TEST(SortCondition, BetweenIsEmptyWhenItsEndsAreCrossed) {
   const SortConditions conditions{.last = SortCondition::between(Number(10), Number(-5))};
-  for (const Partition& partition : {kTable, kIndex}) {
+  for (const Partition& partition : {kSortedTable, kSortedIndex}) {
     const KeyRange range = partition_range(partition, conditions);
     EXPECT_TRUE(range.is_empty());
     EXPECT_EQ(range.begin, range.end);
@@ -125,7 +126,7 @@ TEST(SortCondition, NeverLeavesThePartition) {
   const std::vector<SortCondition> conditions = {
       SortCondition::greater(text("\xFF")), SortCondition::less(text("\xFF")),
       SortCondition::begins_with(StringKey{"\xFF"}), SortCondition::greater_or_equal(text(""))};
-  for (const Partition& partition : {kTable, kIndex}) {
+  for (const Partition& partition : {kSortedTable, kSortedIndex}) {
     const KeyRange whole = partition_range(partition);
     for (const SortCondition& condition : conditions) {
       const KeyRange range = partition_range(partition, {.last = condition});
@@ -137,9 +138,9 @@ TEST(SortCondition, NeverLeavesThePartition) {
 
 TEST(SortConditions, SelectAPrefixOfTheSortAttributes) {
   const std::vector<KeyValue> equal = {StringKey{"a"}};
-  const KeyRange range = partition_range(kIndex, {.equal = equal});
+  const KeyRange range = partition_range(kSortedIndex, {.equal = equal});
   const auto holds = [&](const std::vector<KeyValue>& sort) {
-    return range.contains(index_entry_key(kIndex, sort, item_hash('\xFF')));
+    return range.contains(index_entry_key(kSortedIndex, sort, item_hash('\xFF')));
   };
   EXPECT_TRUE(holds({StringKey{"a"}, Number(-1), StringKey{""}}));
   EXPECT_TRUE(holds({StringKey{"a"}, Number::parse("9E125").value(), StringKey{"\xFF"}}));
@@ -207,8 +208,9 @@ TEST(SortConditions, OnTuplesSelectWhatAPlainComparisonSelects) {
     const SortConditions conditions{equal, op.condition(wanted_views[last], upper.view())};
     const bool expected = test::plain_order(equal, std::span(sort_views.data(), last)) == 0 &&
                           op.holds(sort_views[last], wanted_views[last], upper.view());
-    const Bytes entry = index_entry_key(kIndex, sort_views, item_hash(i % 2 == 0 ? '\0' : '\xFF'));
-    ASSERT_EQ(partition_range(kIndex, conditions).contains(entry), expected)
+    const Bytes entry =
+        index_entry_key(kSortedIndex, sort_views, item_hash(i % 2 == 0 ? '\0' : '\xFF'));
+    ASSERT_EQ(partition_range(kSortedIndex, conditions).contains(entry), expected)
         << op.name << " PARTITA_TEST_SEED=" << test::seed() << " round " << i;
   }
 }

@@ -9,6 +9,7 @@
 #include "model/node.h"
 #include "model/shape.h"
 #include "model/yaml_reader.h"
+#include "unit/model/all_shapes.h"
 
 namespace partita::model {
 namespace {
@@ -19,13 +20,6 @@ Node schema() {
   auto node = read_yaml(json_schema(), findings);
   EXPECT_TRUE(findings.is_empty());
   return node ? *std::move(node) : Node();
-}
-
-void collect(const Shape& shape, std::set<const Shape*>& shapes) {
-  if (!shapes.insert(&shape).second) return;
-  for (const Key& key : shape.keys) {
-    if (key.shape != nullptr) collect(*key.shape, shapes);
-  }
 }
 
 TEST(JsonSchema, KnowsEveryKeyOfTheReadersAndNoOther) {

@@ -36,7 +36,7 @@ Variables read_back(std::string_view text, std::string_view key) {
   return is_read ? variables : Variables{{"no", ""}};
 }
 
-std::string refusal(std::string_view text) {
+std::string template_refusal(std::string_view text) {
   const auto result = KeyTemplate::parse(text);
   return result.ok() ? "none" : result.error().message();
 }
@@ -112,13 +112,14 @@ TEST(KeyTemplate, SpreadsByAFixedHash) {
 }
 
 TEST(KeyTemplate, RefusesWhatItDoesNotKnow) {
-  EXPECT_EQ(refusal(""), "a key template must not be empty");
-  EXPECT_EQ(refusal("a{b"), "at character 2: the `{` is not closed");
-  EXPECT_EQ(refusal("a}b"), "at character 2: a `}` closes nothing; `}}` is the character itself");
-  EXPECT_EQ(refusal("{a|upper}"), "{a|upper}: the filters are |lower and |slug");
-  EXPECT_EQ(refusal("{a:4}"), "{a:4}: padding is written {name:04}, without a filter");
-  EXPECT_EQ(refusal("{a b}"), "{a b}: a variable is the name of an attribute: {name}");
-  EXPECT_EQ(refusal("{shard(a)}"),
+  EXPECT_EQ(template_refusal(""), "a key template must not be empty");
+  EXPECT_EQ(template_refusal("a{b"), "at character 2: the `{` is not closed");
+  EXPECT_EQ(template_refusal("a}b"),
+            "at character 2: a `}` closes nothing; `}}` is the character itself");
+  EXPECT_EQ(template_refusal("{a|upper}"), "{a|upper}: the filters are |lower and |slug");
+  EXPECT_EQ(template_refusal("{a:4}"), "{a:4}: padding is written {name:04}, without a filter");
+  EXPECT_EQ(template_refusal("{a b}"), "{a b}: a variable is the name of an attribute: {name}");
+  EXPECT_EQ(template_refusal("{shard(a)}"),
             "{shard(a)}: shards are written {shard(name, n)}, n from 1 to 1000");
 }
 

@@ -10,6 +10,7 @@
 
 #include "model/read_model.h"
 #include "model/shape.h"
+#include "unit/model/all_shapes.h"
 
 // The models that come with the program, the documents they were made from, and the examples of the
 // reference: all of them load.
@@ -23,13 +24,6 @@ std::string content_of(const std::filesystem::path& path) {
   std::ostringstream content;
   content << file.rdbuf();
   return content.str();
-}
-
-void collect(const Shape& shape, std::set<const Shape*>& shapes) {
-  if (!shapes.insert(&shape).second) return;
-  for (const Key& key : shape.keys) {
-    if (key.shape != nullptr) collect(*key.shape, shapes);
-  }
 }
 
 std::vector<std::filesystem::path> files_in(const std::string& folder) {

@@ -11,7 +11,7 @@ bool matches(std::string_view pattern, std::string_view text) {
   return parsed.ok() && parsed->is_found_in(text);
 }
 
-std::string refusal(std::string_view pattern) {
+std::string pattern_refusal(std::string_view pattern) {
   const auto parsed = TextPattern::parse(pattern);
   return parsed.ok() ? "none" : parsed.error().message();
 }
@@ -59,26 +59,26 @@ TEST(TextPattern, TakesLinearTimeForHostilePatterns) {
 }
 
 TEST(TextPattern, RefusesWhatItDoesNotKnow) {
-  EXPECT_EQ(refusal("a**"),
+  EXPECT_EQ(pattern_refusal("a**"),
             "at character 3: a repetition is repeated; lazy and possessive forms are not known "
             "here");
-  EXPECT_EQ(refusal("(?=a)"), "at character 3: only (...) and (?:...) are groups here");
-  EXPECT_EQ(refusal("(a"), "at character 3: a group is not closed by `)`");
-  EXPECT_EQ(refusal("a)"), "at character 2: a `)` closes no group");
-  EXPECT_EQ(refusal("[a"), "at character 3: a class is not closed by `]`");
-  EXPECT_EQ(refusal("\\1"),
+  EXPECT_EQ(pattern_refusal("(?=a)"), "at character 3: only (...) and (?:...) are groups here");
+  EXPECT_EQ(pattern_refusal("(a"), "at character 3: a group is not closed by `)`");
+  EXPECT_EQ(pattern_refusal("a)"), "at character 2: a `)` closes no group");
+  EXPECT_EQ(pattern_refusal("[a"), "at character 3: a class is not closed by `]`");
+  EXPECT_EQ(pattern_refusal("\\1"),
             "at character 2: unknown escape; allowed are \\d \\D \\w \\W \\s \\S \\n \\r \\t and "
             "punctuation");
-  EXPECT_EQ(refusal("[z-a]"), "at character 5: the range is upside down");
-  EXPECT_EQ(refusal("a{3,2}"), "at character 7: the counts are upside down");
+  EXPECT_EQ(pattern_refusal("[z-a]"), "at character 5: the range is upside down");
+  EXPECT_EQ(pattern_refusal("a{3,2}"), "at character 7: the counts are upside down");
 }
 
 TEST(TextPattern, RefusesPatternsThatAreTooLarge) {
-  EXPECT_EQ(refusal("((a{100}){100}){100}"),
+  EXPECT_EQ(pattern_refusal("((a{100}){100}){100}"),
             "the pattern has more than 2000 steps; use smaller counts");
-  EXPECT_EQ(refusal("(((){1000}){1000}){1000}"),
+  EXPECT_EQ(pattern_refusal("(((){1000}){1000}){1000}"),
             "the pattern has more than 2000 steps; use smaller counts");
-  EXPECT_EQ(refusal(std::string(40, '(') + std::string(40, ')')),
+  EXPECT_EQ(pattern_refusal(std::string(40, '(') + std::string(40, ')')),
             "at character 34: groups are nested too deep");
 }
 

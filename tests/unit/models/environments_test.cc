@@ -18,14 +18,14 @@ std::string staged_shop() {
               "tables:");
 }
 
-const Item kBad{{"id", "2"}, {"user", "bob"}, {"total", 5000}};
+const Item kBadPlace{{"id", "2"}, {"user", "bob"}, {"total", 5000}};
 
 class Environments : public ModelsFixture {
  protected:
   static ModelSource staged(model::ParamValues params, std::string text = staged_shop()) {
     return {.file_name = "shop.yaml", .text = std::move(text), .params = std::move(params)};
   }
-  bool is_ruled(std::string_view table_name) { return put(table_name, kBad) != ""; }
+  bool is_ruled(std::string_view table_name) { return put(table_name, kBadPlace) != ""; }
   std::string refusal_of(const ModelSource& wanted, const ApplyOptions& options = {}) {
     const auto applied = sync_wait(models_->apply(wanted, options));
     return applied.ok() ? "" : applied.error().message();

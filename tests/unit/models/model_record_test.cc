@@ -7,7 +7,7 @@
 namespace partita::models {
 namespace {
 
-ModelRecord example() {
+ModelRecord example_record() {
   ModelRecord record;
   record.name = "shop";
   record.source = {.file_name = "shop.yaml", .text = "format: 1\n", .params = {{"stage", "dev"}}};
@@ -20,7 +20,7 @@ ModelRecord example() {
 }
 
 TEST(ModelRecord, ComesBackAsItWas) {
-  const ModelRecord record = example();
+  const ModelRecord record = example_record();
   const auto decoded = decode_record("shop", encode_record(record));
   ASSERT_TRUE(decoded.ok()) << decoded.error().message();
   EXPECT_EQ(decoded->name, record.name);
@@ -33,7 +33,7 @@ TEST(ModelRecord, ComesBackAsItWas) {
 }
 
 TEST(ModelRecord, NamesTheModelWhoseRecordIsDamaged) {
-  const Bytes bytes = encode_record(example());
+  const Bytes bytes = encode_record(example_record());
   for (const ByteView damaged : {ByteView(bytes).substr(0, bytes.size() / 2), ByteView()}) {
     const auto decoded = decode_record("shop", damaged);
     ASSERT_FALSE(decoded.ok());

@@ -8,7 +8,7 @@
 namespace partita::operations {
 namespace {
 
-const std::string kInUse = "Attempt to change a resource which is still in use: ";
+const std::string kDeleteInUse = "Attempt to change a resource which is still in use: ";
 
 class DeleteTable : public TableFixture {
  protected:
@@ -81,8 +81,9 @@ TEST_F(DeleteTable, RespectsDeletionProtection) {
 TEST_F(DeleteTable, WaitsForIndexes) {
   ASSERT_TRUE(create(simple()).ok());
   ASSERT_TRUE(change(index_creation("index", "a")).ok());
-  EXPECT_EQ(error_of(remove(), api::Exception::ResourceInUse),
-            kInUse + "Cannot delete table while indexes are being created, updated, or deleted.");
+  EXPECT_EQ(
+      error_of(remove(), api::Exception::ResourceInUse),
+      kDeleteInUse + "Cannot delete table while indexes are being created, updated, or deleted.");
   work();
   EXPECT_TRUE(remove().ok());
 }
@@ -126,7 +127,7 @@ TEST_F(DelayedStates, AreKeptForTheirTime) {
   pass(std::chrono::seconds(9));
   EXPECT_EQ(describe()->table_status, api::TableStatus::Creating);
   EXPECT_EQ(error_of(remove(), api::Exception::ResourceInUse),
-            kInUse + "Table is being created: orders");
+            kDeleteInUse + "Table is being created: orders");
   restart();
   pass(std::chrono::seconds(1));
   EXPECT_EQ(describe()->table_status, api::TableStatus::Active);

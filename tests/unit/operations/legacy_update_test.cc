@@ -36,7 +36,7 @@ Result<Item> applied(const AttributeUpdates& updates, const Item& before) {
   return after->to_item();
 }
 
-std::string problem(const AttributeUpdates& updates, const Item& before = {}) {
+std::string update_problem(const AttributeUpdates& updates, const Item& before = {}) {
   const auto result = applied(updates, before);
   return result.ok() ? "no problem" : result.error().message();
 }
@@ -73,19 +73,20 @@ TEST(LegacyUpdate, DeletesAttributesAndElements) {
 
 TEST(LegacyUpdate, ChecksActionsAndValues) {
   const std::string wrong = "One or more parameter values were invalid: ";
-  EXPECT_EQ(problem(updating(AttributeAction::Put, std::nullopt)),
+  EXPECT_EQ(update_problem(updating(AttributeAction::Put, std::nullopt)),
             wrong + "Only DELETE action is allowed when no attribute value is specified");
-  EXPECT_EQ(problem(updating(AttributeAction::Delete, 1)),
+  EXPECT_EQ(update_problem(updating(AttributeAction::Delete, 1)),
             wrong + "DELETE action with value is not supported for the type N");
-  EXPECT_EQ(problem(updating(AttributeAction::Add, "x")),
+  EXPECT_EQ(update_problem(updating(AttributeAction::Add, "x")),
             wrong + "ADD action is not supported for the type S");
 }
 
 TEST(LegacyUpdate, TellsOfOtherTypesInTheItem) {
   const std::string mismatch = "Type mismatch for attribute to update";
-  EXPECT_EQ(problem(updating(AttributeAction::Add, 1), {{"a", "x"}}), mismatch);
-  EXPECT_EQ(problem(updating(AttributeAction::Add, List{1}), {{"a", "x"}}), mismatch);
-  EXPECT_EQ(problem(updating(AttributeAction::Delete, strings({"x"})), {{"a", 1}}), mismatch);
+  EXPECT_EQ(update_problem(updating(AttributeAction::Add, 1), {{"a", "x"}}), mismatch);
+  EXPECT_EQ(update_problem(updating(AttributeAction::Add, List{1}), {{"a", "x"}}), mismatch);
+  EXPECT_EQ(update_problem(updating(AttributeAction::Delete, strings({"x"})), {{"a", 1}}),
+            mismatch);
 }
 
 TEST(AttributesToGet, ProjectsWholeAttributesByTheirNames) {

@@ -9,8 +9,8 @@ namespace {
 
 using api::BillingMode;
 
-const std::string kPrefix = "One or more parameter values were invalid: ";
-const std::string kInUse = "Attempt to change a resource which is still in use: ";
+const std::string kInvalid = "One or more parameter values were invalid: ";
+const std::string kUpdateInUse = "Attempt to change a resource which is still in use: ";
 
 class UpdateTable : public TableFixture {
  protected:
@@ -59,7 +59,7 @@ TEST_F(UpdateTable, WantsSomethingToChange) {
   request.global_secondary_index_updates.emplace();
   EXPECT_EQ(refusal(request), expected);
   request.deletion_protection_enabled = true;
-  EXPECT_EQ(refusal(request), kPrefix + "List of GlobalSecondaryIndexUpdates is empty");
+  EXPECT_EQ(refusal(request), kInvalid + "List of GlobalSecondaryIndexUpdates is empty");
 }
 
 TEST_F(UpdateTable, NamesAMissingTable) {
@@ -70,7 +70,7 @@ TEST_F(UpdateTable, NamesAMissingTable) {
 TEST_F(UpdateTable, SaysWhatPartitaDoesNotHave) {
   auto request = update();
   request.replica_updates.emplace();
-  EXPECT_EQ(refusal(request), kPrefix + "ReplicaUpdates is not supported by Partita");
+  EXPECT_EQ(refusal(request), kInvalid + "ReplicaUpdates is not supported by Partita");
 }
 
 TEST_F(UpdateTable, ChangesOneThingAtATime) {
@@ -79,41 +79,42 @@ TEST_F(UpdateTable, ChangesOneThingAtATime) {
   request.sse_specification = {.enabled = true};
   EXPECT_EQ(
       refusal(request),
-      kPrefix + "Server-Side Encryption modification must be the only operation in the request");
+      kInvalid + "Server-Side Encryption modification must be the only operation in the request");
   request.sse_specification.reset();
   request.table_class = api::TableClass::Standard;
   EXPECT_EQ(refusal(request),
-            kPrefix + "TableClass modification must be the only operation in the request");
+            kInvalid + "TableClass modification must be the only operation in the request");
   request.table_class.reset();
   request.billing_mode = BillingMode::PayPerRequest;
   EXPECT_EQ(refusal(request),
-            kPrefix + "DeletionProtection modification must be the only operation in the request");
+            kInvalid + "DeletionProtection modification must be the only operation in the request");
   request.deletion_protection_enabled.reset();
   request.warm_throughput = {.read_units_per_second = 13'000};
-  EXPECT_EQ(refusal(request), kPrefix + "WarmThroughput must be the only operation in the request");
+  EXPECT_EQ(refusal(request),
+            kInvalid + "WarmThroughput must be the only operation in the request");
 }
 
 TEST_F(UpdateTable, CombinesFewThings) {
   auto request = stream(true);
   request.on_demand_throughput = {.max_read_request_units = 5};
-  EXPECT_EQ(refusal(request), kPrefix +
+  EXPECT_EQ(refusal(request), kInvalid +
                                   "OnDemandThroughput can only be combined with BillingMode in an "
                                   "UpdateTable request");
   request = stream(true);
   request.provisioned_throughput = {1, 1};
   EXPECT_EQ(refusal(request),
-            kPrefix + "You cannot modify stream status while updating table IOPS");
+            kInvalid + "You cannot modify stream status while updating table IOPS");
   request = index_creation("index", "a");
   request.provisioned_throughput = {1, 1};
   EXPECT_EQ(refusal(request),
-            kPrefix + "You cannot create or delete index while updating table IOPS");
+            kInvalid + "You cannot create or delete index while updating table IOPS");
   request = index_creation("index", "a");
   request.stream_specification = stream(true).stream_specification;
   EXPECT_EQ(refusal(request),
-            kPrefix + "You cannot create or delete index while changing stream status");
+            kInvalid + "You cannot create or delete index while changing stream status");
   request = index_creation("index", "a");
   request.warm_throughput = {.read_units_per_second = 13'000};
-  EXPECT_EQ(refusal(request), kPrefix +
+  EXPECT_EQ(refusal(request), kInvalid +
                                   "Create global secondary index cannot be specified when updating "
                                   "WarmThroughput");
 }
@@ -163,11 +164,12 @@ TEST_F(UpdateTable, SwitchesTheBillingMode) {
   EXPECT_EQ(describe()->on_demand_throughput->max_read_request_units, 9);
 
   request = units(3, 4);
-  EXPECT_EQ(refusal(request), kPrefix +
+  EXPECT_EQ(refusal(request), kInvalid +
                                   "Neither ReadCapacityUnits nor WriteCapacityUnits can be "
                                   "specified when BillingMode is PAY_PER_REQUEST");
   request.billing_mode = BillingMode::Provisioned;
-  EXPECT_EQ(refusal(request), kPrefix + "ProvisionedThroughput must be specified for index: index");
+  EXPECT_EQ(refusal(request),
+            kInvalid + "ProvisionedThroughput must be specified for index: index");
   request.global_secondary_index_updates = {
       {.update = api::UpdateGlobalSecondaryIndexAction{
            .index_name = "index", .provisioned_throughput = api::ProvisionedThroughput{6, 7}}}};
@@ -186,10 +188,10 @@ TEST_F(UpdateTable, WantsUnitsForProvisionedBillingOnly) {
   auto request = update();
   request.billing_mode = BillingMode::Provisioned;
   EXPECT_EQ(refusal(request),
-            kPrefix + "ProvisionedThroughput must be specified when BillingMode is PROVISIONED");
+            kInvalid + "ProvisionedThroughput must be specified when BillingMode is PROVISIONED");
   request = units(1, 1);
   request.billing_mode = BillingMode::PayPerRequest;
-  EXPECT_EQ(refusal(request), kPrefix +
+  EXPECT_EQ(refusal(request), kInvalid +
                                   "ProvisionedThroughput cannot be specified when BillingMode is "
                                   "PAY_PER_REQUEST");
 }
@@ -198,7 +200,7 @@ TEST_F(UpdateTable, OnlyRaisesWarmThroughput) {
   ASSERT_TRUE(create(simple()).ok());
   auto request = update();
   request.warm_throughput = {.read_units_per_second = 100};
-  EXPECT_EQ(refusal(request), kPrefix +
+  EXPECT_EQ(refusal(request), kInvalid +
                                   "Requested ReadUnitsPerSecond for WarmThroughput for table is "
                                   "lower than current WarmThroughput, decreasing WarmThroughput is "
                                   "not supported");
@@ -223,14 +225,14 @@ TEST_F(UpdateTable, SwitchesTheStream) {
   auto request = stream(true);
   request.stream_specification->stream_view_type.reset();
   EXPECT_EQ(refusal(request),
-            kPrefix + "If stream is being enabled then UpdateViewType is required");
+            kInvalid + "If stream is being enabled then UpdateViewType is required");
 }
 
 TEST_F(UpdateTable, ChangesEncryption) {
   ASSERT_TRUE(create(simple()).ok());
   auto request = update();
   request.sse_specification = {.enabled = false};
-  EXPECT_EQ(refusal(request), kPrefix + "Table is already encrypted by default");
+  EXPECT_EQ(refusal(request), kInvalid + "Table is already encrypted by default");
   request.sse_specification = {.enabled = true};
   accept(request);
   EXPECT_EQ(describe()->sse_description->status, api::SSEStatus::Enabled);
@@ -255,19 +257,19 @@ TEST_F(UpdateTable, ChecksEachIndexUpdate) {
   ASSERT_TRUE(create(simple()).ok());
   auto request = update();
   request.global_secondary_index_updates = {api::GlobalSecondaryIndexUpdate{}};
-  EXPECT_EQ(refusal(request), kPrefix +
+  EXPECT_EQ(refusal(request), kInvalid +
                                   "One of GlobalSecondaryIndexUpdate.Update, "
                                   "GlobalSecondaryIndexUpdate.Create, "
                                   "GlobalSecondaryIndexUpdate.Delete must not be null");
   request = index_creation("index", "a");
   request.global_secondary_index_updates->front().delete_ = {.index_name = "index"};
-  EXPECT_EQ(refusal(request), kPrefix +
+  EXPECT_EQ(refusal(request), kInvalid +
                                   "Only one global secondary index action is allowed per "
                                   "GlobalSecondaryIndexUpdate object");
   request = index_creation("index", "a");
   request.global_secondary_index_updates->push_back(
       {.delete_ = api::DeleteGlobalSecondaryIndexAction{.index_name = "index"}});
-  EXPECT_EQ(refusal(request), kPrefix +
+  EXPECT_EQ(refusal(request), kInvalid +
                                   "Only one global secondary index update per index is allowed "
                                   "simultaneously. Index: index");
 }
@@ -297,22 +299,22 @@ TEST_F(UpdateTable, ChecksANewIndex) {
             "Attempting to create an index which already exists");
   auto request = index_creation("other", "b");
   request.attribute_definitions.reset();
-  EXPECT_EQ(refusal(request), kPrefix + "AttributeDefinitions is not specified for index: other");
+  EXPECT_EQ(refusal(request), kInvalid + "AttributeDefinitions is not specified for index: other");
   request = index_creation("other", "b");
   request.attribute_definitions = {{"c", api::ScalarAttributeType::S}};
-  EXPECT_EQ(refusal(request), kPrefix +
+  EXPECT_EQ(refusal(request), kInvalid +
                                   "Some index key attributes are not defined in "
                                   "AttributeDefinitions. Keys: [b], AttributeDefinitions: [c]");
   request = index_creation("other", "a");
   request.attribute_definitions = {{"a", api::ScalarAttributeType::N}};
-  EXPECT_EQ(refusal(request), kPrefix +
+  EXPECT_EQ(refusal(request), kInvalid +
                                   "Attributes cannot be redefined. Please check that your "
                                   "attribute has the same type as previously defined. Existing "
                                   "schema: Schema:[SchemaElement: key{a:S:HASH}] New schema: "
                                   "Schema:[SchemaElement: key{a:N:HASH}]");
   request = index_creation("other", "b");
   request.global_secondary_index_updates->front().create->provisioned_throughput = {1, 1};
-  EXPECT_EQ(refusal(request), kPrefix +
+  EXPECT_EQ(refusal(request), kInvalid +
                                   "Neither ReadCapacityUnits nor WriteCapacityUnits can be "
                                   "specified for index: other when BillingMode is "
                                   "PAY_PER_REQUEST");
@@ -359,7 +361,7 @@ TEST_F(UpdateTable, DeletesAnIndex) {
   EXPECT_EQ(changed->table_status, api::TableStatus::Updating);
   EXPECT_EQ(changed->global_secondary_indexes->front().index_status, api::IndexStatus::Deleting);
   EXPECT_EQ(refusal(index_deletion("index"), api::Exception::ResourceInUse),
-            kInUse + "Index is being deleted. Table: orders Index: index");
+            kUpdateInUse + "Index is being deleted. Table: orders Index: index");
   work();
   EXPECT_FALSE(describe()->global_secondary_indexes);
   EXPECT_EQ(describe()->attribute_definitions->size(), 2U) << "its own attribute goes with it";
@@ -371,7 +373,7 @@ TEST_F(UpdateTable, LeavesUnitsAloneWhileAnIndexGoes) {
   create_with_index(provisioned());
   accept(index_deletion("index"));
   EXPECT_EQ(refusal(units(1, 1), api::Exception::ResourceInUse),
-            kInUse +
+            kUpdateInUse +
                 "Can't change table IOPS when an index is being deleted. Table: orders Indexes: "
                 "[index]");
 }
@@ -397,7 +399,7 @@ TEST_F(UpdateTable, ChecksTheUpdateOfAnIndex) {
   create_with_index(simple());
   EXPECT_EQ(refusal(index_update({.index_name = "index",
                                   .provisioned_throughput = api::ProvisionedThroughput{2, 3}})),
-            kPrefix +
+            kInvalid +
                 "The only Updates for index: index when TableThroughputMode is PAY_PER_REQUEST can "
                 "be to OnDemandThroughput, WarmThroughput");
   EXPECT_EQ(refusal(index_update({.index_name = "nothing",
@@ -407,7 +409,7 @@ TEST_F(UpdateTable, ChecksTheUpdateOfAnIndex) {
   EXPECT_EQ(
       refusal(index_update(
           {.index_name = "index", .warm_throughput = api::WarmThroughput{100, std::nullopt}})),
-      kPrefix +
+      kInvalid +
           "Requested ReadUnitsPerSecond for WarmThroughput for index index is lower than current "
           "WarmThroughput, decreasing WarmThroughput is not supported");
   accept(index_update(

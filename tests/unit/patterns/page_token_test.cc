@@ -11,7 +11,7 @@
 namespace partita::patterns {
 namespace {
 
-constexpr const char* kShop = R"(
+constexpr const char* kPagedShop = R"(
 format: 1
 model: shop
 version: 4
@@ -65,7 +65,7 @@ class PageTokensOfReads : public ::testing::Test {
     database_.serve_again();
   }
 
-  ReadDatabase database_{kShop};
+  ReadDatabase database_{kPagedShop};
   std::string token_;
 };
 
@@ -109,13 +109,13 @@ TEST_F(PageTokensOfReads, AreRefusedIfAnythingOfThemWasChanged) {
 }
 
 TEST_F(PageTokensOfReads, OutliveAModelThatKeepsTheKeys) {
-  apply(with(with(kShop, "version: 4", "version: 5"), "total: {type: int, required: true}",
+  apply(with(with(kPagedShop, "version: 4", "version: 5"), "total: {type: int, required: true}",
              "total: {type: int, required: true}\n      note: {type: string}"));
   EXPECT_EQ(column(*database_.read("of_user", {{"user", "ada"}}, 2, token_), "total"), "2 3");
 }
 
 TEST_F(PageTokensOfReads, EndWithTheKeysTheyWereMadeFor) {
-  apply(with(with(kShop, "version: 4", "version: 5"),
+  apply(with(with(kPagedShop, "version: 4", "version: 5"),
              "of_user: {query: Order, where: {user: $user}, order: {by: [total]}}",
              "of_user: {query: Order, where: {user: $user},"
              " order: {by: [total], descending: true}}"));

@@ -22,8 +22,8 @@ constexpr std::string_view kFailureNames[] = {"BadArgument",   "BadBody",       
                                               "NotFound",      "AlreadyExists", "OtherRevision",
                                               "StillBuilding", "NotServed"};
 
-ReadRequest request_of(const GivenArguments& arguments, std::optional<int> limit,
-                       std::string page) {
+ReadRequest read_request_of(const GivenArguments& arguments, std::optional<int> limit,
+                            std::string page) {
   ReadRequest request;
   for (const auto& [name, value] : arguments) request.arguments.set(name, value);
   request.limit = limit;
@@ -171,7 +171,7 @@ Result<ReadAnswer> ReadDatabase::run(std::string_view pattern, const ReadRequest
 
 Result<ReadAnswer> ReadDatabase::read(std::string_view pattern, const GivenArguments& arguments,
                                       std::optional<int> limit, std::string page) const {
-  return run(pattern, request_of(arguments, limit, std::move(page)));
+  return run(pattern, read_request_of(arguments, limit, std::move(page)));
 }
 
 std::string ReadDatabase::failure(std::string_view pattern, const GivenArguments& arguments,

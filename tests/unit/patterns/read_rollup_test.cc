@@ -12,7 +12,7 @@
 namespace partita::patterns {
 namespace {
 
-constexpr const char* kShop = R"(
+constexpr const char* kCountedShop = R"(
 format: 1
 model: shop
 version: 1
@@ -75,7 +75,7 @@ class ReadRollup : public ::testing::Test {
     return text;
   }
 
-  ReadDatabase database_{kShop};
+  ReadDatabase database_{kCountedShop};
 };
 
 TEST_F(ReadRollup, CountsAllOfTimeOrAWindow) {
@@ -114,7 +114,7 @@ TEST(RollupThatIsBuilt, IsReadOnlyByThoseWhoTakeAPart) {
   operations::Context context{*engine, *catalog, expressions, Clock::system()};
   SystemRandom random;
   const auto tokens = sync_wait(PageTokens::open(*engine, random)).value();
-  const auto model = model_of(kShop);
+  const auto model = model_of(kCountedShop);
   const auto table =
       sync_wait(catalog->create(testing::TableBuilder("shop-orders").key("id", 'S').build()));
   api::PutItemRequest put;

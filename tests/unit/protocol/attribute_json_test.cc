@@ -12,7 +12,7 @@
 namespace partita::protocol {
 namespace {
 
-std::string json_of(const Value& value) {
+std::string value_json(const Value& value) {
   const Bytes bytes = encode(value);
   std::string json;
   append_json(json, ValueView::parse(bytes).value());
@@ -38,7 +38,7 @@ TEST(AttributeJson, PrintsEveryType) {
       {Value::number_set({10, 9}).value(), R"({"NS":["9","10"]})"},
       {Value::binary_set({{"b"}, {""}}).value(), R"({"BS":["","Yg=="]})"},
   };
-  for (const auto& [value, json] : cases) EXPECT_EQ(json_of(value), json);
+  for (const auto& [value, json] : cases) EXPECT_EQ(value_json(value), json);
 }
 
 TEST(AttributeJson, PrintsItemsBehindWhatIsThere) {
@@ -57,8 +57,8 @@ TEST(AttributeJson, PrintsTheEmptyItem) {
 
 TEST(AttributeJson, PrintsLargeValues) {
   const std::string text(100'000, 'x');
-  EXPECT_EQ(json_of(Value(text)), R"({"S":")" + text + R"("})");
-  EXPECT_EQ(json_of(Value(Number::parse("1e125").value())),
+  EXPECT_EQ(value_json(Value(text)), R"({"S":")" + text + R"("})");
+  EXPECT_EQ(value_json(Value(Number::parse("1e125").value())),
             R"({"N":"1)" + std::string(125, '0') + R"("})");
   List list;
   std::string expected = R"({"L":[{"N":"0"})";
@@ -67,7 +67,7 @@ TEST(AttributeJson, PrintsLargeValues) {
     list.push_back(i);
     expected += R"(,{"N":")" + std::to_string(i) + R"("})";
   }
-  EXPECT_EQ(json_of(Value(list)), expected + "]}");
+  EXPECT_EQ(value_json(Value(list)), expected + "]}");
 }
 
 }  // namespace

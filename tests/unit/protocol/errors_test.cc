@@ -20,7 +20,7 @@ struct Expectation {
   std::string_view message_member = "message";
 };
 
-class EveryException : public testing::TestWithParam<Expectation> {};
+class EveryException : public ::testing::TestWithParam<Expectation> {};
 
 TEST_P(EveryException, HasItsTypeAndStatus) {
   const auto& [exception, type, status, message_member] = GetParam();
@@ -33,7 +33,7 @@ TEST_P(EveryException, HasItsTypeAndStatus) {
 
 INSTANTIATE_TEST_SUITE_P(
     Errors, EveryException,
-    testing::Values(
+    ::testing::Values(
         Expectation{Exception::Validation, "com.amazon.coral.validate#ValidationException"},
         Expectation{Exception::ConditionalCheckFailed,
                     "com.amazonaws.dynamodb.v20120810#ConditionalCheckFailedException"},

@@ -10,11 +10,11 @@
 namespace partita::rollups {
 namespace {
 
-Number decimal(std::string_view text) { return Number::parse(text).value(); }
+Number parsed(std::string_view text) { return Number::parse(text).value(); }
 
 ExactSum sum_of(const std::vector<std::string>& numbers) {
   ExactSum sum;
-  for (const std::string& number : numbers) sum.add(decimal(number));
+  for (const std::string& number : numbers) sum.add(parsed(number));
   return sum;
 }
 
@@ -32,16 +32,16 @@ TEST(ExactSum, AddsDecimalsExactly) {
 TEST(ExactSum, RemembersWhatNoNumberCanHold) {
   ExactSum sum = sum_of({"9E125", "1E-130", "-9E125"});
   EXPECT_EQ(sum, sum_of({"1E-130"}));
-  sum.subtract(decimal("1E-130"));
+  sum.subtract(parsed("1E-130"));
   EXPECT_TRUE(sum.is_zero());
 }
 
 TEST(ExactSum, DoesNotOverflowButHasNoNumberThen) {
   ExactSum sum;
-  for (int i = 0; i < 20; ++i) sum.add(decimal("9.9E125"));
+  for (int i = 0; i < 20; ++i) sum.add(parsed("9.9E125"));
   EXPECT_EQ(sum.to_number(), std::nullopt);
-  for (int i = 0; i < 19; ++i) sum.subtract(decimal("9.9E125"));
-  EXPECT_EQ(sum.to_number(), decimal("9.9E125"));
+  for (int i = 0; i < 19; ++i) sum.subtract(parsed("9.9E125"));
+  EXPECT_EQ(sum.to_number(), parsed("9.9E125"));
 }
 
 TEST(ExactSum, RoundsHalfToEvenWhereANumberEnds) {

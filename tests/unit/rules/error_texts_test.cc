@@ -7,7 +7,7 @@
 namespace partita::rules {
 namespace {
 
-Item message() {
+Item any_message() {
   return Item{{"message_id", "550e8400-e29b-41d4-a716-446655440000"},
               {"created_by", "scheduler"},
               {"message_type", "scheduled_hello"},
@@ -15,7 +15,7 @@ Item message() {
               {"payload", Map{{"text", "hello world"}}}};
 }
 
-Item album() {
+Item any_album() {
   return Item{{"pk", "550e8400-e29b-41d4-a716-446655440000"},
               {"sk", "album-1"},
               {"entityType", "album"},
@@ -26,7 +26,7 @@ Item album() {
               {"year", 1959}};
 }
 
-Item job() {
+Item any_job() {
   return Item{{"jobId", "01HF9G3Q7Z6X5V4T3S2R1P0N9M"},
               {"userId", "u1"},
               {"fileSize", 1},
@@ -36,7 +36,7 @@ Item job() {
 
 TEST(ErrorTexts, TimeInNoKnownForm) {
   const auto table = TestTable::of_file("rez_agent");
-  const Answer answer = table.put(with(message(), "created_date", "2025-10-21 14:30"));
+  const Answer answer = table.put(with(any_message(), "created_date", "2025-10-21 14:30"));
   EXPECT_EQ(answer.text,
             "model rez_agent, Message.created_date: \"2025-10-21 14:30\" is not a timestamp of "
             "encoding rfc3339ms (or RFC 3339); expected e.g. 2025-10-21T14:30:00.000Z [M102]");
@@ -45,7 +45,7 @@ TEST(ErrorTexts, TimeInNoKnownForm) {
 
 TEST(ErrorTexts, ExpiryFarFromItsRule) {
   const auto table = TestTable::of_file("rez_agent");
-  const Answer answer = table.put(with(message(), "ttl", 1737464400));
+  const Answer answer = table.put(with(any_message(), "ttl", 1737464400));
   EXPECT_EQ(answer.text,
             "model rez_agent, Message.ttl: 1737464400 (2025-01-21T13:00:00Z) is 363 days before "
             "created_date + 90d = 1768833000 (2026-01-19T14:30:00Z), tolerance 1d; omit it to have "
@@ -54,7 +54,7 @@ TEST(ErrorTexts, ExpiryFarFromItsRule) {
 
 TEST(ErrorTexts, ExpiryInMilliseconds) {
   const auto table = TestTable::of_file("photoeditor");
-  const Answer answer = table.put(with(job(), "ttl", 1767398400000));
+  const Answer answer = table.put(with(any_job(), "ttl", 1767398400000));
   EXPECT_EQ(answer.text,
             "model photoeditor, Job.ttl: 1767398400000 looks like milliseconds; epoch_s expected, "
             "did you mean 1767398400? [M101]");
@@ -62,7 +62,7 @@ TEST(ErrorTexts, ExpiryInMilliseconds) {
 
 TEST(ErrorTexts, NumberBelowItsBound) {
   const auto table = TestTable::of_file("album_workflow");
-  const Answer answer = table.put(with(album(), "year", 1873));
+  const Answer answer = table.put(with(any_album(), "year", 1873));
   EXPECT_EQ(answer.text, "model album_workflow, Album.year: 1873 is below min 1900 [M101]");
   EXPECT_EQ(answer.refusal->attribute, "year");
   EXPECT_EQ(answer.refusal->rule, "min");
@@ -71,7 +71,7 @@ TEST(ErrorTexts, NumberBelowItsBound) {
 
 TEST(ErrorTexts, KeyThatIsNotItsTemplate) {
   const auto table = TestTable::of_file("album_workflow");
-  const Answer answer = table.put(with(album(), "sk", "album-01"));
+  const Answer answer = table.put(with(any_album(), "sk", "album-01"));
   EXPECT_EQ(answer.text,
             "model album_workflow, Album key sk=\"album-01\" does not equal template "
             "\"album-{albumIndex}\" = \"album-1\" [M105]");
@@ -90,7 +90,7 @@ TEST(ErrorTexts, UpdateOfNoItem) {
 
 TEST(ErrorTexts, StepOutOfAFinalState) {
   const auto table = TestTable::of_file("rez_agent");
-  const Item before = with(message(), "status", "completed");
+  const Item before = with(any_message(), "status", "completed");
   const Answer answer = table.update(before, with(before, "status", "processing"), {"status"});
   EXPECT_EQ(answer.text,
             "model rez_agent, Message 550e8400-e29b-41d4-a716-446655440000: status completed -> "
@@ -102,7 +102,7 @@ TEST(ErrorTexts, StepOutOfAFinalState) {
 
 TEST(ErrorTexts, StepThatIsNoTransition) {
   const auto table = TestTable::of_file("photoeditor");
-  const Item before = with(job(), "status", "QUEUED");
+  const Item before = with(any_job(), "status", "QUEUED");
   const Answer answer = table.update(before, with(before, "status", "COMPLETED"), {"status"});
   EXPECT_EQ(answer.text,
             "model photoeditor, Job 01HF9G3Q7Z6X5V4T3S2R1P0N9M: status QUEUED -> COMPLETED is not "
@@ -112,7 +112,7 @@ TEST(ErrorTexts, StepThatIsNoTransition) {
 
 TEST(ErrorTexts, StateThatNeedsAnAttribute) {
   const auto table = TestTable::of_file("rez_agent");
-  const Item before = with(message(), "status", "processing");
+  const Item before = with(any_message(), "status", "processing");
   const Answer answer = table.update(before, with(before, "status", "failed"), {"status"});
   EXPECT_EQ(answer.text,
             "model rez_agent, Message 550e8400-e29b-41d4-a716-446655440000: status failed requires "
@@ -146,7 +146,7 @@ TEST(ErrorTexts, VersionThatSomebodyElseHasReplaced) {
 
 TEST(ErrorTexts, ImmutableAttribute) {
   const auto table = TestTable::of_file("photoeditor");
-  const Answer answer = table.update(job(), with(job(), "userId", "u2"), {"userId"});
+  const Answer answer = table.update(any_job(), with(any_job(), "userId", "u2"), {"userId"});
   EXPECT_EQ(answer.text,
             "model photoeditor, Job.userId: is immutable; it is \"u1\", the request has \"u2\" "
             "[M103]");

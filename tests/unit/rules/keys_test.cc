@@ -5,7 +5,7 @@
 namespace partita::rules {
 namespace {
 
-constexpr const char* kId = "550e8400-e29b-41d4-a716-446655440000";
+constexpr const char* kKeyId = "550e8400-e29b-41d4-a716-446655440000";
 
 Item artist() {
   return Item{{"PK", "ARTIST#456"},
@@ -16,7 +16,7 @@ Item artist() {
 
 TEST(EntityFinder, PrefersTheMatchingAttribute) {
   const auto table = TestTable::of_file("album_workflow");
-  const EncodedItem task(Item{{"pk", kId}, {"sk", "metadata"}, {"entityType", "task"}});
+  const EncodedItem task(Item{{"pk", kKeyId}, {"sk", "metadata"}, {"entityType", "task"}});
   EXPECT_EQ(table.rules().entity_of(task.view()), &table.entity("Task"));
 }
 
@@ -27,10 +27,10 @@ TEST(EntityFinder, TellsKeysApartByTheTypesOfTheirParts) {
     const auto* entity = table.rules().entity_of(item.view());
     return entity == nullptr ? std::string() : entity->name;
   };
-  EXPECT_EQ(entity_of(kId, "metadata"), "Execution");
+  EXPECT_EQ(entity_of(kKeyId, "metadata"), "Execution");
   EXPECT_EQ(entity_of("task-01HF9G", "metadata"), "Task");
-  EXPECT_EQ(entity_of(kId, "album-7"), "Album");
-  EXPECT_EQ(entity_of(kId, "album-x"), "");
+  EXPECT_EQ(entity_of(kKeyId, "album-7"), "Album");
+  EXPECT_EQ(entity_of(kKeyId, "album-x"), "");
   EXPECT_EQ(entity_of("2025-01-15", "metrics-step-functions"), "Metrics");
 }
 
@@ -75,15 +75,15 @@ TEST(Keys, AreReadBackIntoTheAttributesTheyStandFor) {
 
 TEST(Keys, OfAnUpdateAreParsedWithoutAnItem) {
   const auto table = TestTable::of_file("album_workflow");
-  const EncodedItem key(Item{{"pk", kId}, {"sk", "album-3"}});
+  const EncodedItem key(Item{{"pk", kKeyId}, {"sk", "album-3"}});
   EXPECT_EQ(table.rules().parse_key(key.view()),
-            (Item{{"pk", kId}, {"sk", "album-3"}, {"executionId", kId}, {"albumIndex", 3}}));
+            (Item{{"pk", kKeyId}, {"sk", "album-3"}, {"executionId", kKeyId}, {"albumIndex", 3}}));
 }
 
 TEST(Keys, MayNotChangeUnderTheItem) {
   const auto table = TestTable::of_file("album_workflow");
-  const Item before{{"pk", kId},       {"sk", "album-1"},  {"entityType", "album"},
-                    {"albumIndex", 1}, {"albumName", "a"}, {"executionId", kId},
+  const Item before{{"pk", kKeyId},    {"sk", "album-1"},  {"entityType", "album"},
+                    {"albumIndex", 1}, {"albumName", "a"}, {"executionId", kKeyId},
                     {"sortValue", 1}};
   EXPECT_EQ(table.update(before, with(before, "albumIndex", 2), {"albumIndex"}).text,
             "model album_workflow, Album key sk=\"album-1\" does not equal template "
@@ -93,7 +93,7 @@ TEST(Keys, MayNotChangeUnderTheItem) {
 TEST(Keys, AreRefusedIfTheyAreNotOfTheTemplate) {
   const auto table = TestTable::of_file("album_workflow");
   EXPECT_EQ(table
-                .put({{"pk", kId},
+                .put({{"pk", kKeyId},
                       {"sk", "x"},
                       {"entityType", "execution"},
                       {"workflowType", "step-functions"},
@@ -106,9 +106,9 @@ TEST(Keys, AreRefusedIfTheyAreNotOfTheTemplate) {
 TEST(CompleteKeys, MakesThemFromTheTemplates) {
   const auto table = TestTable::of_file("album_workflow");
   const auto album =
-      table.complete_keys({{"entityType", "album"}, {"executionId", kId}, {"albumIndex", 3}});
+      table.complete_keys({{"entityType", "album"}, {"executionId", kKeyId}, {"albumIndex", 3}});
   ASSERT_TRUE(album.has_value());
-  EXPECT_EQ(*album->find("pk"), Value(kId));
+  EXPECT_EQ(*album->find("pk"), Value(kKeyId));
   EXPECT_EQ(*album->find("sk"), Value("album-3"));
 }
 
@@ -133,7 +133,7 @@ TEST(CompleteKeys, CanBeToldTheEntity) {
 
 TEST(CompleteKeys, LeavesWhatCannotBeMadeToTheUsualRefusal) {
   const auto table = TestTable::of_file("album_workflow");
-  const auto album = table.complete_keys({{"entityType", "album"}, {"executionId", kId}});
+  const auto album = table.complete_keys({{"entityType", "album"}, {"executionId", kKeyId}});
   ASSERT_TRUE(album.has_value());
   EXPECT_EQ(album->find("sk"), nullptr);
 }

@@ -9,12 +9,12 @@ namespace {
 
 using model::Instant;
 
-const Instant kEnd = *model::parse_rfc3339("2026-11-17T02:00:00Z");
+const Instant kWritesEnd = *model::parse_rfc3339("2026-11-17T02:00:00Z");
 
 // The writes of a shipped model's samples, and the model that they point into.
 struct Written {
   explicit Written(std::string_view name)
-      : model(shipped_model(name)), writes(sample_writes(*model, kEnd)) {}
+      : model(shipped_model(name)), writes(sample_writes(*model, kWritesEnd)) {}
 
   std::vector<Write> of(std::string_view attribute, const Value& value) const {
     std::vector<Write> found;
@@ -54,9 +54,9 @@ TEST(SampleWrites, SendNothingThatTheServerFillsIn) {
 
 TEST(SampleWrites, MoveItemsThatExpireToTheEnd) {
   const Written messages("rez_agent");
-  EXPECT_EQ(messages.writes.back().instant, kEnd);
+  EXPECT_EQ(messages.writes.back().instant, kWritesEnd);
   // Half an hour lies between the two samples.
-  EXPECT_EQ(kEnd - messages.writes.front().instant, std::chrono::seconds(30 * 60 + 20));
+  EXPECT_EQ(kWritesEnd - messages.writes.front().instant, std::chrono::seconds(30 * 60 + 20));
   const Written workflow("album_workflow");
   const auto task = workflow.of("taskId", "task-abc123");
   ASSERT_EQ(task.size(), 1U);

@@ -4,7 +4,6 @@
 #include "server/api_endpoint.h"
 
 #include <gtest/gtest.h>
-#include <libdeflate.h>
 
 #include <string>
 #include <vector>
@@ -12,6 +11,7 @@
 #include "partita/base/crc32.h"
 #include "protocol/content_encoding.h"
 #include "protocol/http_parser.h"
+#include "unit/server/gzipped.h"
 
 namespace partita::server {
 namespace {
@@ -37,15 +37,6 @@ AccessRules with_access_key() {
   credential.secret_access_key = SecretText("a-secret-of-some-length");
   std::vector<protocol::Credential> credentials{credential};
   return {.credentials = protocol::CredentialStore::create(std::move(credentials)).value()};
-}
-
-std::string gzipped(const std::string& text) {
-  std::string packed(text.size() + 100, '\0');
-  libdeflate_compressor* const compressor = libdeflate_alloc_compressor(6);
-  packed.resize(
-      libdeflate_gzip_compress(compressor, text.data(), text.size(), packed.data(), packed.size()));
-  libdeflate_free_compressor(compressor);
-  return packed;
 }
 
 class ApiEndpointTest : public ::testing::Test {

@@ -70,7 +70,7 @@ TEST(RestJson, PrintsSetsAsArraysAndBinariesAsBase64) {
   EXPECT_EQ(printed(Value(Map{{"q\"", nullptr}})), R"({"q\"":null})");
 }
 
-constexpr std::string_view kModel = R"(
+constexpr std::string_view kJsonModel = R"(
 format: 1
 model: m
 version: 1
@@ -102,7 +102,7 @@ class RestItem : public ::testing::Test {
     return json;
   }
 
-  std::shared_ptr<const model::Model> model_ = model::load_model(kModel, "m.yaml").value();
+  std::shared_ptr<const model::Model> model_ = model::load_model(kJsonModel, "m.yaml").value();
 };
 
 TEST_F(RestItem, HidesMasksAndLeavesOutKeysThatTemplatesMake) {

@@ -21,7 +21,7 @@
 namespace partita::server {
 namespace {
 
-constexpr std::string_view kModel = R"(
+constexpr std::string_view kNotesModel = R"(
 format: 1
 model: m
 version: 1
@@ -107,7 +107,7 @@ constexpr std::string_view kPieces[] = {
 class Served {
  public:
   Served() {
-    const models::ModelSource source{.file_name = "m.yaml", .text = std::string(kModel)};
+    const models::ModelSource source{.file_name = "m.yaml", .text = std::string(kNotesModel)};
     EXPECT_TRUE(sync_wait(database_->models().apply(source)).ok());
   }
 

@@ -8,7 +8,7 @@ namespace partita::server {
 namespace {
 
 // What a client is told, or "" if the query is fine.
-std::string complaint(std::string_view query) {
+std::string query_complaint(std::string_view query) {
   const auto parsed = RestQuery::parse(query);
   if (parsed.ok()) return {};
   EXPECT_EQ(patterns::failure_of(parsed.error())->kind, patterns::FailureKind::BadArgument);
@@ -30,13 +30,13 @@ TEST(RestQuery, LeavesOutWhatSignsTheUrl) {
 }
 
 TEST(RestQuery, SaysWhatIsWrong) {
-  EXPECT_EQ(complaint("a=1&b=2"), "");
-  EXPECT_EQ(complaint("a=1&a=1"), "parameter `a` is given twice");
-  EXPECT_EQ(complaint("a=%FF"), "the query string is not UTF-8 once decoded");
-  EXPECT_NE(complaint("a=" + std::string(9000, 'x')).find("8192"), std::string::npos);
+  EXPECT_EQ(query_complaint("a=1&b=2"), "");
+  EXPECT_EQ(query_complaint("a=1&a=1"), "parameter `a` is given twice");
+  EXPECT_EQ(query_complaint("a=%FF"), "the query string is not UTF-8 once decoded");
+  EXPECT_NE(query_complaint("a=" + std::string(9000, 'x')).find("8192"), std::string::npos);
   std::string many;
   for (int i = 0; i < 70; ++i) many += "&p" + std::to_string(i) + "=1";
-  EXPECT_NE(complaint(many).find("64"), std::string::npos);
+  EXPECT_NE(query_complaint(many).find("64"), std::string::npos);
 }
 
 TEST(RestQuery, GivesUpNumbersAndFlags) {

@@ -1,22 +1,12 @@
 // Writes through the API of models, without sockets.
 
-#include <libdeflate.h>
-
+#include "unit/server/gzipped.h"
 #include "unit/server/rest_shop.h"
 
 namespace partita::server {
 namespace {
 
 using protocol::HttpStatus;
-
-std::string gzipped(const std::string& text) {
-  std::string packed(text.size() + 100, '\0');
-  libdeflate_compressor* const compressor = libdeflate_alloc_compressor(6);
-  packed.resize(
-      libdeflate_gzip_compress(compressor, text.data(), text.size(), packed.data(), packed.size()));
-  libdeflate_free_compressor(compressor);
-  return packed;
-}
 
 TEST_F(RestShop, CreatesWithLocationAndETag) {
   const auto reply = send("POST /api/shop/things", R"({"kind":"cup"})");

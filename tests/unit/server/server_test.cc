@@ -118,7 +118,7 @@ class RunningServer {
   std::thread thread_;
 };
 
-std::string get(const std::string& path) {
+std::string get_request(const std::string& path) {
   return "GET " + path + " HTTP/1.1\r\nHost: localhost\r\n\r\n";
 }
 
@@ -127,7 +127,7 @@ TEST(Server, AnswersAPipelineInOrderWhetherItsHandlerWaitsOrNot) {
   auto client = server.client();
   const std::vector<std::string> kinds = {"/now", "/pause", "/coroutine"};
   std::string requests;
-  for (int i = 0; i < 300; ++i) requests += get(kinds[i % 3U] + std::to_string(i));
+  for (int i = 0; i < 300; ++i) requests += get_request(kinds[i % 3U] + std::to_string(i));
   ASSERT_TRUE(client.send(requests));
   for (int i = 0; i < 300; ++i) {
     const HttpAnswer answer = client.read_answer();
@@ -140,7 +140,7 @@ TEST(Server, IsNotNestedByALongPipelineOfCoroutines) {
   const RunningServer server;
   auto client = server.client();
   std::string requests;
-  for (int i = 0; i < 20'000; ++i) requests += get("/coroutine");
+  for (int i = 0; i < 20'000; ++i) requests += get_request("/coroutine");
   std::thread sender([&] { EXPECT_TRUE(client.send(requests)); });
   for (int i = 0; i < 20'000; ++i) ASSERT_EQ(client.read_answer().status, 200);
   sender.join();
@@ -149,7 +149,7 @@ TEST(Server, IsNotNestedByALongPipelineOfCoroutines) {
 TEST(Server, AnswersAClientThatHasFinishedSending) {
   const RunningServer server;
   auto client = server.client();
-  client.send(get("/pause1") + get("/pause2"));
+  client.send(get_request("/pause1") + get_request("/pause2"));
   client.finish_sending();
   EXPECT_EQ(client.read_answer().body, "/pause1 ");
   EXPECT_EQ(client.read_answer().body, "/pause2 ");
@@ -186,7 +186,7 @@ TEST(Server, EndsIdleAndSlowClientsWhenTheirTimeIsOver) {
   auto slow_head = server.client();
   auto slow_body = server.client();
   ASSERT_EQ(idle.get("/now").status, 200);
-  slow_head.send(get("/now") + "GET /now HTTP/1.1\r\n");
+  slow_head.send(get_request("/now") + "GET /now HTTP/1.1\r\n");
   ASSERT_EQ(slow_head.read_answer().status, 200);
   slow_body.send(
       "POST /now HTTP/1.1\r\nHost: h\r\nExpect: 100-continue\r\nContent-Length: 9\r\n\r\n");
@@ -205,7 +205,8 @@ TEST(Server, EndsIdleAndSlowClientsWhenTheirTimeIsOver) {
 TEST(Server, SendsALongAnswerInChunksAndGoesOn) {
   const RunningServer server;
   auto client = server.client();
-  client.send(get("/now1") + get("/long/50") + get("/long/1") + get("/long/0") + get("/now2"));
+  client.send(get_request("/now1") + get_request("/long/50") + get_request("/long/1") +
+              get_request("/long/0") + get_request("/now2"));
   EXPECT_EQ(client.read_answer().body, "/now1 ");
   const HttpAnswer answer = client.read_answer();
   EXPECT_NE(answer.head.find("Transfer-Encoding: chunked"), std::string::npos);
@@ -251,7 +252,7 @@ TEST(Server, CutsAReaderThatMakesNoProgressHoweverFastItWasAtFirst) {
                               .time_limits = {.linger = 40ms},
                               .clock = &clock});
   auto slow = server.client();
-  slow.send(get("/long/1000"));
+  slow.send(get_request("/long/1000"));
   ASSERT_TRUE(slow.receive_some(std::size_t{20} << 20));
   auto other = server.client();
   // What the slow one holds is there for others again when it is cut.

@@ -54,7 +54,7 @@ std::string numbers(int last) {
 }
 
 // Answers with the path and the body; "/numbers" with many numbers.
-class Echo final : public RequestHandler {
+class TlsEcho final : public RequestHandler {
  public:
   Task<HttpStatus> answer(const HttpRequest& request, HttpResponse& response) override {
     if (request.path() == "/numbers") {
@@ -93,7 +93,7 @@ class TlsServer {
  private:
   TemporaryDirectory directory_;
   TlsCertificate certificate_{directory_.path(), 7};
-  Echo handler_;
+  TlsEcho handler_;
   std::unique_ptr<Server> server_;
   std::thread thread_;
 };

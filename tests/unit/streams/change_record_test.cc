@@ -15,15 +15,15 @@ using std::chrono::milliseconds;
 
 const WallTime kTime{milliseconds(1'800'000'000'123)};
 const EncodedItem kKeys(Item{{"Id", 101}});
-const EncodedItem kOld(Item{{"Id", 101}, {"Message", "New item!"}});
-const EncodedItem kNew(Item{{"Id", 101}, {"Message", "This item has changed"}});
+const EncodedItem kOldImage(Item{{"Id", 101}, {"Message", "New item!"}});
+const EncodedItem kNewImage(Item{{"Id", 101}, {"Message", "This item has changed"}});
 
 ChangeRecord modification() {
   return {.kind = EntryKind::Modify,
           .time = kTime,
           .keys = kKeys.view(),
-          .old_image = kOld.view(),
-          .new_image = kNew.view()};
+          .old_image = kOldImage.view(),
+          .new_image = kNewImage.view()};
 }
 
 TEST(ChangeRecord, ComesBackWithAllItHas) {
@@ -37,8 +37,8 @@ TEST(ChangeRecord, ComesBackWithAllItHas) {
   EXPECT_EQ(entry->change->time, kTime);
   EXPECT_FALSE(entry->change->is_expiry);
   EXPECT_EQ(entry->change->keys, kKeys.view());
-  EXPECT_EQ(entry->change->old_image, kOld.view());
-  EXPECT_EQ(entry->change->new_image, kNew.view());
+  EXPECT_EQ(entry->change->old_image, kOldImage.view());
+  EXPECT_EQ(entry->change->new_image, kNewImage.view());
 }
 
 TEST(ChangeRecord, ComesBackWithoutTheImagesThatItLacks) {
@@ -92,10 +92,10 @@ TEST(ChangeRecord, HasTheSizeThatAwsTells) {
   ChangeRecord record = modification();
   EXPECT_EQ(record.size_bytes(), 59u);
   record.old_image.reset();
-  record.new_image = kOld.view();
+  record.new_image = kOldImage.view();
   EXPECT_EQ(record.size_bytes(), 26u);
   record.new_image.reset();
-  record.old_image = kNew.view();
+  record.old_image = kNewImage.view();
   EXPECT_EQ(record.size_bytes(), 38u);
 }
 

@@ -16,7 +16,7 @@ namespace {
 
 using std::string_view_literals::operator""sv;
 
-constexpr std::uint64_t kSeed = 20261115;
+constexpr std::uint64_t kCodecSeed = 20261115;
 
 Item sample() {
   return Item{
@@ -73,8 +73,8 @@ TEST(ItemCodec, KeepsItsBytes) {
 }
 
 TEST(ItemCodec, GivesBackEveryRandomItem) {
-  SCOPED_TRACE(kSeed);
-  SeededRandom random(kSeed);
+  SCOPED_TRACE(kCodecSeed);
+  SeededRandom random(kCodecSeed);
   for (int i = 0; i < 3'000; ++i) {
     const Item item = random_item(random);
     const Bytes bytes = encode(item);
@@ -86,8 +86,8 @@ TEST(ItemCodec, GivesBackEveryRandomItem) {
 }
 
 TEST(ItemCodec, GivesBackEveryRandomNumber) {
-  SCOPED_TRACE(kSeed);
-  SeededRandom random(kSeed);
+  SCOPED_TRACE(kCodecSeed);
+  SeededRandom random(kCodecSeed);
   for (int i = 0; i < 20'000; ++i) {
     const Number number = random_number(random);
     const Bytes bytes = encode(Value(number));
@@ -105,8 +105,8 @@ TEST(ItemCodec, GivesEqualItemsEqualBytes) {
 }
 
 TEST(ItemCodec, GivesRandomValuesEqualBytesOnlyIfTheyAreEqual) {
-  SCOPED_TRACE(kSeed);
-  SeededRandom random(kSeed);
+  SCOPED_TRACE(kCodecSeed);
+  SeededRandom random(kCodecSeed);
   std::vector<Value> values;
   for (int i = 0; i < 400; ++i) values.push_back(random_value(random, 1));
   for (const Value& left : values) {

@@ -213,7 +213,7 @@ void expect_valid_or_corrupt(const std::vector<char>& bytes) {
   }
 }
 
-Bytes sample() {
+Bytes sample_bytes() {
   return encode(Item{
       {"S", "t\xc3\xa9xt"},
       {"N", Number::parse("-12.5").value()},
@@ -226,7 +226,7 @@ Bytes sample() {
 }
 
 TEST(ItemView, SurvivesEveryTruncation) {
-  const Bytes bytes = sample();
+  const Bytes bytes = sample_bytes();
   for (std::size_t size = 0; size < bytes.size(); ++size) {
     expect_valid_or_corrupt(
         std::vector<char>(bytes.begin(), bytes.begin() + static_cast<long>(size)));
@@ -234,7 +234,7 @@ TEST(ItemView, SurvivesEveryTruncation) {
 }
 
 TEST(ItemView, SurvivesEveryDamagedByte) {
-  const Bytes bytes = sample();
+  const Bytes bytes = sample_bytes();
   for (std::size_t at = 0; at < bytes.size(); ++at) {
     std::vector<char> damaged(bytes.begin(), bytes.end());
     for (int byte = 0; byte < 256; ++byte) {

@@ -14,7 +14,7 @@
 namespace partita {
 namespace {
 
-constexpr std::uint64_t kSeed = 20261115;
+constexpr std::uint64_t kWriterSeed = 20261115;
 
 template <typename T>
 std::vector<T> shuffled(std::vector<T> elements, Random& random) {
@@ -69,7 +69,7 @@ void write(ItemWriter& writer, const Value& value, Random& random) {
   writer.end();
 }
 
-std::string error_of(const Result<ItemView>& item) {
+std::string writing_error(const Result<ItemView>& item) {
   if (item.ok()) return "accepted";
   EXPECT_EQ(item.error().kind(), ErrorKind::InvalidArgument);
   return item.error().message();
@@ -85,8 +85,8 @@ TEST(ItemWriter, WritesTheBytesThatEncodeWrites) {
 }
 
 TEST(ItemWriter, WritesRandomItemsInAnyOrder) {
-  SCOPED_TRACE(kSeed);
-  SeededRandom random(kSeed);
+  SCOPED_TRACE(kWriterSeed);
+  SeededRandom random(kWriterSeed);
   ItemWriter writer;
   for (int i = 0; i < 3'000; ++i) {
     const Item item = random_item(random);
@@ -100,8 +100,8 @@ TEST(ItemWriter, WritesRandomItemsInAnyOrder) {
 }
 
 TEST(ItemWriter, CopiesStoredValues) {
-  SCOPED_TRACE(kSeed);
-  SeededRandom random(kSeed);
+  SCOPED_TRACE(kWriterSeed);
+  SeededRandom random(kWriterSeed);
   ItemWriter writer;
   for (int i = 0; i < 1'000; ++i) {
     const Item item{{"list", List{random_value(random, 2)}}, {"value", random_value(random, 2)}};
@@ -134,7 +134,7 @@ TEST(ItemWriter, RefusesANameThatComesTwice) {
     writer.name(name);
     writer.null();
   }
-  EXPECT_EQ(error_of(writer.finish()), "Duplicate attribute name: b");
+  EXPECT_EQ(writing_error(writer.finish()), "Duplicate attribute name: b");
 }
 
 TEST(ItemWriter, RefusesDuplicatesInSetsInDynamoDbsWords) {
@@ -144,7 +144,7 @@ TEST(ItemWriter, RefusesDuplicatesInSetsInDynamoDbsWords) {
   writer.begin(ValueType::SS);
   for (const auto* text : {"b", "a", "b"}) writer.string(text);
   writer.end();
-  EXPECT_EQ(error_of(writer.finish()),
+  EXPECT_EQ(writing_error(writer.finish()),
             invalid + R"(Input collection ["a", "b", "b"] contains duplicates.)");
 
   writer.clear();
@@ -153,7 +153,7 @@ TEST(ItemWriter, RefusesDuplicatesInSetsInDynamoDbsWords) {
   writer.number(1);
   writer.number(Number::parse("1.0").value());
   writer.end();
-  EXPECT_EQ(error_of(writer.finish()), invalid + "Input collection contains duplicates.");
+  EXPECT_EQ(writing_error(writer.finish()), invalid + "Input collection contains duplicates.");
 
   writer.clear();
   writer.name("a");
@@ -161,7 +161,7 @@ TEST(ItemWriter, RefusesDuplicatesInSetsInDynamoDbsWords) {
   writer.binary("b");
   writer.binary("b");
   writer.end();
-  EXPECT_EQ(error_of(writer.finish()),
+  EXPECT_EQ(writing_error(writer.finish()),
             invalid + R"(Input collection ["Yg==","Yg=="]of type BS contains duplicates.)");
 }
 
@@ -178,7 +178,7 @@ TEST(ItemWriter, RefusesEmptySets) {
     writer.name("a");
     writer.begin(type);
     writer.end();
-    EXPECT_EQ(error_of(writer.finish()), invalid + problem);
+    EXPECT_EQ(writing_error(writer.finish()), invalid + problem);
   }
 }
 
@@ -189,7 +189,7 @@ std::string error_of_wraps(int wraps, ValueType innermost) {
   writer.begin(innermost);
   writer.string("x");
   for (int i = 0; i < wraps + 1; ++i) writer.end();
-  return error_of(writer.finish());
+  return writing_error(writer.finish());
 }
 
 TEST(ItemWriter, RefusesNestingBeyondTheLimit) {
@@ -209,13 +209,13 @@ TEST(ItemWriter, RefusesStoredValuesThatNestTooDeepWhereTheyGo) {
   ItemWriter writer;
   writer.name("a");
   writer.value(ValueView::from_valid(bytes));
-  EXPECT_EQ(error_of(writer.finish()), "accepted");
+  EXPECT_EQ(writing_error(writer.finish()), "accepted");
   writer.clear();
   writer.name("a");
   writer.begin(ValueType::L);
   writer.value(ValueView::from_valid(bytes));
   writer.end();
-  EXPECT_TRUE(error_of(writer.finish()).starts_with("Nesting Levels have exceeded"));
+  EXPECT_TRUE(writing_error(writer.finish()).starts_with("Nesting Levels have exceeded"));
 }
 
 TEST(ItemWriter, TellsTheFirstOfTwoErrors) {
@@ -226,7 +226,7 @@ TEST(ItemWriter, TellsTheFirstOfTwoErrors) {
   writer.name("b");
   writer.begin(ValueType::SS);
   writer.end();
-  EXPECT_TRUE(error_of(writer.finish()).ends_with("An number set  may not be empty"));
+  EXPECT_TRUE(writing_error(writer.finish()).ends_with("An number set  may not be empty"));
 }
 
 TEST(ItemWriter, IsUsableAgainAfterAnError) {
@@ -234,7 +234,7 @@ TEST(ItemWriter, IsUsableAgainAfterAnError) {
   writer.name("a");
   writer.begin(ValueType::NS);
   writer.end();
-  EXPECT_NE(error_of(writer.finish()), "accepted");
+  EXPECT_NE(writing_error(writer.finish()), "accepted");
   writer.clear();
   EXPECT_EQ(writer.finish()->bytes(), encode(Item{}));
 }

@@ -13,7 +13,7 @@
 namespace partita {
 namespace {
 
-constexpr std::uint64_t kSeed = 20261115;
+constexpr std::uint64_t kMeasureSeed = 20261115;
 
 Value wrapped_in_lists(int wraps) {
   Value value = "x";
@@ -57,8 +57,8 @@ TEST(Measure, CountsTheNamesOfAttributes) {
 }
 
 TEST(Measure, IsTheSameForTheStoredForm) {
-  SCOPED_TRACE(kSeed);
-  SeededRandom random(kSeed);
+  SCOPED_TRACE(kMeasureSeed);
+  SeededRandom random(kMeasureSeed);
   for (int i = 0; i < 1'000; ++i) {
     const Item item = random_item(random);
     const Bytes bytes = encode(item);

@@ -1,0 +1,18 @@
+#pragma once
+
+#include <string>
+#include <utility>
+
+#include "catalog/table.h"
+
+namespace partita::catalog {
+
+// The smallest table of that name.
+inline Table named(std::string name) {
+  Table table;
+  table.name = std::move(name);
+  table.key.partition = {{"pk", keys::KeyType::String}};
+  return table;
+}
+
+}  // namespace partita::catalog
