@@ -37,9 +37,9 @@ Status copy_small_file(const std::filesystem::path& from, const std::filesystem:
 Status fill(const OpenStore& opened, std::uint64_t acknowledged_sequence,
             const std::filesystem::path& target) {
   TRY(copy_store(opened, target));
-  TRY(copy_small_file(opened.directory.path() / "format", target / "format"));
+  TRY(copy_small_file(opened.directory->path() / "format", target / "format"));
   if (opened.keyring) {
-    TRY(copy_small_file(Keyring::file_in(opened.directory.path()), Keyring::file_in(target)));
+    TRY(copy_small_file(Keyring::file_in(opened.directory->path()), Keyring::file_in(target)));
   }
   auto watermark = TRY(WatermarkFile::open(target / "watermark"));
   return watermark.store({.sequence = acknowledged_sequence, .is_clean = false});

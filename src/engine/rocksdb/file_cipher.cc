@@ -14,6 +14,7 @@
 #include "engine/rocksdb/file_cipher.h"
 
 #include <fmt/format.h>
+#include <openssl/crypto.h>
 #include <openssl/evp.h>
 #include <openssl/hmac.h>
 
@@ -78,6 +79,11 @@ FileCipher::Nonce counter_block(FileCipher::Nonce counter, std::uint64_t block) 
   }
   return counter;
 }
+
+// RocksDB's own threads use OpenSSL, too, and some end after everything that is cleaned up at the
+// end of the process. What OpenSSL keeps for each thread is freed when it ends, unless OpenSSL is
+// gone by then: so it is told before main to stay.
+[[maybe_unused]] const bool kStays = OPENSSL_init_crypto(OPENSSL_INIT_NO_ATEXIT, nullptr) == 1;
 
 // One context per thread, which keeps the expanded key of the file it served last: most files share
 // one data key, and setting a counter is much cheaper than setting a key.

@@ -183,7 +183,8 @@ Result<std::optional<Bytes>> GroupCommitter::read_merged(const Bytes& key) const
   };
   if (parts_.hot.find(key, key_hash, is_current, keep)) return stored;
   const ByteView wanted = key;
-  TRY(get_from(parts_.store, {}, {&wanted, 1}, [&](std::size_t, auto value) { keep(value); }));
+  const auto visit = [&](std::size_t, auto value) { keep(value); };
+  TRY(parts_.trouble.noted(get_from(parts_.store, {}, {&wanted, 1}, visit)));
   return stored;
 }
 

@@ -14,6 +14,7 @@
 #include "engine/conflict_table.h"
 #include "engine/rocksdb/commit_queue.h"
 #include "engine/rocksdb/hot_values.h"
+#include "engine/rocksdb/read_trouble.h"
 #include "engine/rocksdb/rocksdb_engine.h"
 #include "engine/rocksdb/space_guard.h"
 #include "engine/rocksdb/write_gate.h"
@@ -29,6 +30,7 @@ class GroupCommitter {
     std::shared_ptr<SpaceGuard> space;
     std::shared_ptr<WriteGate> gate;
     HotValues& hot;
+    ReadTrouble& trouble;
     Durability durability;
   };
 

@@ -7,6 +7,7 @@
 #include "engine/rocksdb/group_committer.h"
 #include "engine/rocksdb/newest_reader.h"
 #include "engine/rocksdb/read_trouble.h"
+#include "engine/rocksdb/returning_engine.h"
 #include "engine/rocksdb/status.h"
 #include "engine/rocksdb/store_opening.h"
 #include "engine/rocksdb/store_options.h"
@@ -71,7 +72,7 @@ class OpenRocksdbEngine final : public RocksdbEngine {
   }
   const Limits& limits() const override { return kEmbeddedLimits; }
   std::unique_ptr<View> snapshot() const override {
-    return std::make_unique<SnapshotView>(*opened_.store);
+    return std::make_unique<SnapshotView>(*opened_.store, trouble_);
   }
   std::unique_ptr<Transaction> begin() override {
     return std::make_unique<StoreTransaction>(reader_, committer_, *path_, trouble_);
@@ -92,9 +93,9 @@ class OpenRocksdbEngine final : public RocksdbEngine {
   OpenStore opened_;
   const Durability durability_;
   HotValues hot_;
+  mutable ReadTrouble trouble_;
   GroupCommitter committer_;
   const NewestReader reader_;
-  mutable ReadTrouble trouble_;
   std::uint64_t stored_sequence_ = 0;
   // Both work on the members above, so they start after them and end before them.
   std::unique_ptr<Periodic> watermark_keeper_;
@@ -105,7 +106,7 @@ OpenRocksdbEngine::OpenRocksdbEngine(OpenStore opened, const RocksdbOptions& opt
     : opened_(std::move(opened)),
       durability_(options.durability),
       hot_(hot_value_bytes(options)),
-      committer_({*opened_.store, opened_.space, opened_.gate, hot_, options.durability}),
+      committer_({*opened_.store, opened_.space, opened_.gate, hot_, trouble_, options.durability}),
       reader_(*opened_.store, committer_, hot_),
       stored_sequence_(committer_.acknowledged_sequence()) {
   if (!is_read_only()) {
@@ -125,11 +126,10 @@ OpenRocksdbEngine::~OpenRocksdbEngine() {
 Task<Status> OpenRocksdbEngine::erase_range(ByteView begin, ByteView end) {
   constexpr std::size_t kFewKeys = 1'000;
   WriteSet erasures;
-  Status scanned =
-      scan_from(*opened_.store, {}, {.begin = begin, .end = end}, [&](ByteView key, auto) {
-        erasures.erase(Bytes(key));
-        return erasures.writes().size() <= kFewKeys ? Visit::Continue : Visit::Stop;
-      });
+  Status scanned = co_await scan({.begin = begin, .end = end}, [&](ByteView key, auto) {
+    erasures.erase(Bytes(key));
+    return erasures.writes().size() <= kFewKeys ? Visit::Continue : Visit::Stop;
+  });
   CO_TRY(scanned);
   CommitRequest request;
   if (erasures.writes().size() <= kFewKeys) {
@@ -195,9 +195,18 @@ void OpenRocksdbEngine::close_in_order() {
 }  // namespace
 
 Result<std::unique_ptr<RocksdbEngine>> open_rocksdb_engine(const RocksdbOptions& options) {
+  using AnyEngine = std::unique_ptr<RocksdbEngine>;
   OpenStore opened = TRY(open_store(options));
-  return std::unique_ptr<RocksdbEngine>(
-      std::make_unique<OpenRocksdbEngine>(std::move(opened), options));
+  const bool takes_writes = opened.watermark.has_value();
+  const StoreGround ground = ground_of(opened);
+  AnyEngine engine = std::make_unique<OpenRocksdbEngine>(std::move(opened), options);
+  if (takes_writes) return engine;
+  const auto reopen = [ground, options]() -> Result<AnyEngine> {
+    auto writable = TRY(reopen_for_writing(ground, options));
+    if (!writable) return AnyEngine();
+    return AnyEngine(std::make_unique<OpenRocksdbEngine>(std::move(*writable), options));
+  };
+  return returning_engine(std::move(engine), reopen, options.report);
 }
 
 }  // namespace partita::engine

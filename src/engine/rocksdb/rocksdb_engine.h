@@ -40,7 +40,8 @@ struct RocksdbOptions {
   std::optional<MasterKeySource> master_key;
   // Opens although acknowledged writes are missing, and goes on from what is there.
   bool accepts_lost_writes = false;
-  // Gets a line for the person who runs the server while the store is opened.
+  // Gets a line for the person who runs the server while the store is opened, and when a store that
+  // was opened for reading only takes writes.   THREADS: called on any.
   std::function<void(std::string_view)> report = {};
 };
 
@@ -49,7 +50,8 @@ class RocksdbEngine : public Engine, public Checkpoints, public KeyRotation, pub
 
 // Opens the store of a directory, or makes one.
 // On a disk that is almost full writes are refused until there is space again; if there is not even
-// enough to open the store for writing, it opens for reading only. write_availability() says so.
+// enough to open the store for writing, it can only be read until there is. write_availability()
+// says so.
 // Nobody but the owner can read its files afterwards.
 // ERRORS: Unavailable if another process has the directory open; InvalidArgument if it is not a
 // directory of ours, or the key is missing or wrong; Corrupt if the store is damaged, with how many

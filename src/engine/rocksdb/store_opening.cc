@@ -96,7 +96,7 @@ rocksdb::Options options_for(const OpenStore& opening, const RocksdbOptions& opt
 Result<std::unique_ptr<rocksdb::DB>> open_rocksdb(const OpenStore& opening,
                                                   const rocksdb::Options& options, bool read_only) {
   rocksdb::DB* store = nullptr;
-  const auto path = opening.directory.store().string();
+  const auto path = opening.directory->store().string();
   const auto status = read_only ? rocksdb::DB::OpenForReadOnly(options, path, &store)
                                 : rocksdb::DB::Open(options, path, &store);
   if (!status.ok()) {
@@ -113,7 +113,7 @@ Status check_sequence(const OpenStore& opening, const rocksdb::Options& options,
   return Error::corrupt(fmt::format(
       "acknowledged writes are missing from {}: its log ends at write {} of {} ({}). Nothing was "
       "changed. Restore a backup, or accept the loss of the last {} writes explicitly",
-      opening.directory.path().string(), found, acknowledged,
+      opening.directory->path().string(), found, acknowledged,
       damaged.empty() ? "no damaged file was seen, a log file may be missing"
                       : fmt::format("damaged: {}", fmt::join(damaged, ", ")),
       acknowledged - found));
@@ -129,12 +129,12 @@ Status look_first(const OpenStore& opening, const RocksdbOptions& options,
 }
 
 Result<Watermark> stored_watermark(const OpenStore& opening, const RocksdbOptions& options) {
-  const auto path = opening.directory.watermark();
+  const auto path = opening.directory->watermark();
   auto stored = WatermarkFile::read(path);
   if (options.accepts_lost_writes) return Watermark{};
   if (!stored.ok()) return std::move(stored).error();
   if (*stored) return **stored;
-  if (!opening.directory.has_store()) return Watermark{};
+  if (!opening.directory->has_store()) return Watermark{};
   return Error::corrupt(fmt::format(
       "{} is missing: whether all acknowledged writes are there cannot be told", path.string()));
 }
@@ -143,7 +143,7 @@ Result<Watermark> stored_watermark(const OpenStore& opening, const RocksdbOption
 std::uint64_t log_bytes(const OpenStore& opening, const RocksdbOptions& options) {
   std::uint64_t bytes = 0;
   std::error_code failed;
-  const auto directory = options.log_directory.value_or(opening.directory.store());
+  const auto directory = options.log_directory.value_or(opening.directory->store());
   for (const auto& entry : std::filesystem::directory_iterator(directory, failed)) {
     if (entry.path().extension() != ".log") continue;
     const auto size = entry.file_size(failed);
@@ -152,17 +152,23 @@ std::uint64_t log_bytes(const OpenStore& opening, const RocksdbOptions& options)
   return bytes;
 }
 
-bool can_open_though_full(const OpenStore& opening, const RocksdbOptions& options) {
-  return opening.directory.has_store() && opening.space->can_open(log_bytes(opening, options));
+// Why the store cannot be opened for writing, or nothing: a disk that is too full for most writes
+// may have enough for that.
+std::optional<std::string> refusal_to_open(const OpenStore& opening,
+                                           const RocksdbOptions& options) {
+  auto reason = opening.space->refusal(0);
+  if (!reason || !opening.directory->has_store()) return reason;
+  if (opening.space->can_open(log_bytes(opening, options))) return std::nullopt;
+  return reason;
 }
 
 Status open_for_writing(OpenStore& opening, const RocksdbOptions& options) {
   const Watermark watermark = TRY(stored_watermark(opening, options));
-  if (opening.directory.has_store() && !watermark.is_clean) {
+  if (opening.directory->has_store() && !watermark.is_clean) {
     TRY(look_first(opening, options, watermark));
   }
-  TRY(make_directory(opening.directory.store()));
-  opening.watermark.emplace(TRY(WatermarkFile::open(opening.directory.watermark())));
+  TRY(make_directory(opening.directory->store()));
+  opening.watermark.emplace(TRY(WatermarkFile::open(opening.directory->watermark())));
   // Before the first write: from here on a cut leaves a store that was not closed in order.
   TRY(opening.watermark->store({.sequence = watermark.sequence, .is_clean = false}));
   const auto settings = options_for(opening, options);
@@ -174,16 +180,14 @@ Status open_for_writing(OpenStore& opening, const RocksdbOptions& options) {
 
 Status open_for_reading(OpenStore& opening, const RocksdbOptions& options,
                         const std::string& reason) {
-  if (!opening.directory.has_store()) {
+  if (!opening.directory->has_store()) {
     return Error::unavailable(fmt::format("no store can be made: {}", reason));
   }
   const Watermark watermark = TRY(stored_watermark(opening, options));
   const auto settings = options_for(opening, options);
   opening.store = TRY(open_rocksdb(opening, settings, /*read_only=*/true));
   opening.gate->close_for_good(
-      fmt::format("the store was opened for reading only because {}; free some space and start "
-                  "again",
-                  reason));
+      fmt::format("the store was opened for reading only because {}", reason));
   return check_sequence(opening, settings, opening.store->GetLatestSequenceNumber(),
                         watermark.sequence);
 }
@@ -193,26 +197,30 @@ Status open_for_reading(OpenStore& opening, const RocksdbOptions& options,
 Result<OpenStore> open_store(const RocksdbOptions& options) {
   // A master key that cannot be had is told before a directory is made.
   if (options.master_key) TRY(MasterKey::load(*options.master_key, options.directory));
-  OpenStore opening{.directory = TRY(DataDirectory::open(options.directory)),
-                    .space = nullptr,
-                    .gate = std::make_shared<WriteGate>(),
-                    .keyring = nullptr,
-                    .environment = nullptr,
-                    .watermark = std::nullopt,
-                    .store = nullptr};
+  OpenStore opening{.directory = std::make_shared<const DataDirectory>(
+                        TRY(DataDirectory::open(options.directory)))};
   if (options.log_directory) TRY(make_directory(*options.log_directory));
-  close_to_others(opening.directory.path(), options);
+  close_to_others(opening.directory->path(), options);
   if (options.log_directory) close_to_others(*options.log_directory, options);
-  opening.space = guard_space(opening.directory, options);
-  opening.keyring = TRY(open_keyring(opening.directory, options));
+  opening.space = guard_space(*opening.directory, options);
+  opening.keyring = TRY(open_keyring(*opening.directory, options));
   opening.environment = TRY(make_environment(opening, options));
-  const auto reason = opening.space->refusal(0);
-  if (reason && !can_open_though_full(opening, options)) {
+  if (const auto reason = refusal_to_open(opening, options)) {
     TRY(open_for_reading(opening, options, *reason));
   } else {
     TRY(open_for_writing(opening, options));
   }
   return opening;
+}
+
+Result<std::optional<OpenStore>> reopen_for_writing(const StoreGround& ground,
+                                                    const RocksdbOptions& options) {
+  OpenStore opening{
+      .directory = ground.directory, .space = ground.space, .keyring = ground.keyring};
+  if (refusal_to_open(opening, options)) return std::optional<OpenStore>();
+  opening.environment = TRY(make_environment(opening, options));
+  TRY(open_for_writing(opening, options));
+  return std::optional<OpenStore>(std::move(opening));
 }
 
 }  // namespace partita::engine

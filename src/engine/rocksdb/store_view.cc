@@ -93,18 +93,19 @@ Status scan_from(rocksdb::DB& store, rocksdb::ReadOptions options, const Range& 
   return {};
 }
 
-SnapshotView::SnapshotView(rocksdb::DB& store) : store_(store) {
+SnapshotView::SnapshotView(rocksdb::DB& store, ReadTrouble& trouble)
+    : store_(store), trouble_(trouble) {
   options_.snapshot = in_rocksdb([&] { return store.GetSnapshot(); });
 }
 
 SnapshotView::~SnapshotView() { store_.ReleaseSnapshot(options_.snapshot); }
 
 Task<Status> SnapshotView::get(std::span<const ByteView> keys, ValueVisitor visit) const {
-  return Task<Status>::ready(get_from(store_, options_, keys, visit));
+  return Task<Status>::ready(trouble_.noted(get_from(store_, options_, keys, visit)));
 }
 
 Task<Status> SnapshotView::scan(const Range& range, RowVisitor visit) const {
-  return Task<Status>::ready(scan_from(store_, options_, range, visit));
+  return Task<Status>::ready(trouble_.noted(scan_from(store_, options_, range, visit)));
 }
 
 }  // namespace partita::engine

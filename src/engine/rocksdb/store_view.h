@@ -3,6 +3,7 @@
 #include <rocksdb/db.h>
 
 #include "engine/engine.h"
+#include "engine/rocksdb/read_trouble.h"
 
 namespace partita::engine {
 
@@ -12,10 +13,10 @@ Status get_from(rocksdb::DB& store, const rocksdb::ReadOptions& options,
 Status scan_from(rocksdb::DB& store, rocksdb::ReadOptions options, const Range& range,
                  RowVisitor visit);
 
-// The store as it was when the view was made.
+// The store as it was when the view was made. Reads that fail are noted as trouble.
 class SnapshotView final : public View {
  public:
-  explicit SnapshotView(rocksdb::DB& store);
+  SnapshotView(rocksdb::DB& store, ReadTrouble& trouble);
   ~SnapshotView() override;
   SnapshotView(const SnapshotView&) = delete;
   SnapshotView& operator=(const SnapshotView&) = delete;
@@ -25,6 +26,7 @@ class SnapshotView final : public View {
 
  private:
   rocksdb::DB& store_;
+  ReadTrouble& trouble_;
   rocksdb::ReadOptions options_;
 };
 

@@ -224,16 +224,21 @@ TEST(DiskFull, AtTheStartRefusesWritesAndGoesOnByItself) {
   EXPECT_EQ(items_there(*engine), 101U);
 }
 
-TEST(DiskFull, AtTheStartWithoutBallastOpensForReadingOnly) {
-  SmallDisk disk(96);
-  const RocksdbOptions options{.directory = disk.path() / "data"};
+// A store of a hundred items on a disk that has no space at all, its ballast gone.
+void fill_without_ballast(SmallDisk& disk, const RocksdbOptions& options) {
   {
     const auto engine = open(options);
     ASSERT_NE(engine, nullptr);
     for (std::size_t number = 0; number < 100; ++number) ASSERT_TRUE(put(*engine, number).ok());
   }
-  std::filesystem::remove(disk.path() / "data" / "ballast");
+  std::filesystem::remove(options.directory / "ballast");
   disk.occupy();
+}
+
+TEST(DiskFull, AtTheStartWithoutBallastCanOnlyBeReadUntilThereIsSpace) {
+  SmallDisk disk(96);
+  const RocksdbOptions options{.directory = disk.path() / "data"};
+  fill_without_ballast(disk, options);
   {
     const auto engine = open(options);
     ASSERT_NE(engine, nullptr);
@@ -241,13 +246,66 @@ TEST(DiskFull, AtTheStartWithoutBallastOpensForReadingOnly) {
     const auto refused = put(*engine, 100);
     ASSERT_FALSE(refused.ok());
     EXPECT_EQ(refused.error().kind(), ErrorKind::Unavailable);
-    EXPECT_NE(engine->write_availability().reason.find("reading only"), std::string::npos);
+    const auto reason = engine->write_availability().reason;
+    EXPECT_NE(reason.find("reading only"), std::string::npos) << reason;
+    EXPECT_NE(reason.find("by itself"), std::string::npos) << reason;
+    disk.vacate();
+    EXPECT_TRUE(resumes(*engine, 100));
+    EXPECT_TRUE(engine->write_availability().accepts_writes);
+    EXPECT_EQ(items_there(*engine), 101U);
+    EXPECT_TRUE(std::filesystem::exists(options.directory / "ballast"));
   }
-  disk.vacate();
+  const auto again = open(options);
+  ASSERT_NE(again, nullptr);
+  EXPECT_EQ(items_there(*again), 101U);
+}
+
+TEST(DiskFull, WhatWasBegunWhileItCouldOnlyBeReadEndsAsItBegan) {
+  SmallDisk disk(96);
+  const RocksdbOptions options{.directory = disk.path() / "data"};
+  fill_without_ballast(disk, options);
   const auto engine = open(options);
   ASSERT_NE(engine, nullptr);
-  EXPECT_TRUE(put(*engine, 100).ok());
-  EXPECT_EQ(items_there(*engine), 101U);
+  const auto snapshot = engine->snapshot();
+  const auto writing = engine->begin();
+  const auto reading = engine->begin();
+  const Bytes first = key_of(0);
+  const ByteView wanted = first;
+  ASSERT_TRUE(sync_wait(reading->get({&wanted, 1}, [](std::size_t, auto) {})).ok());
+  writing->put(key_of(0), "new");
+  disk.vacate();
+  ASSERT_TRUE(resumes(*engine, 100));
+  ASSERT_TRUE(sync_wait(engine->erase_range("item/", "item0")).ok());
+  std::size_t seen = 0;
+  const auto count = [&](ByteView key, ByteView value) {
+    EXPECT_EQ(key, key_of(seen));
+    EXPECT_EQ(value, value_of(seen));
+    ++seen;
+    return engine::Visit::Continue;
+  };
+  EXPECT_TRUE(sync_wait(snapshot->scan({}, count)).ok());
+  EXPECT_EQ(seen, 100U);
+  EXPECT_TRUE(sync_wait(reading->commit()).ok());
+  const auto refused = sync_wait(writing->commit());
+  ASSERT_FALSE(refused.ok());
+  EXPECT_EQ(refused.error().kind(), ErrorKind::Unavailable);
+  EXPECT_EQ(items_there(*engine), 0U);
+}
+
+TEST(DiskFull, WithLessSpaceThanItTakesToOpenForWritingIsWaitedFor) {
+  SmallDisk disk(96);
+  const RocksdbOptions options{.directory = disk.path() / "data"};
+  fill_without_ballast(disk, options);
+  const auto engine = open(options);
+  ASSERT_NE(engine, nullptr);
+  disk.vacate();
+  disk.occupy(kMegabyte);
+  // It looks for space every second.
+  const auto deadline = Clock::system().monotonic_now() + std::chrono::milliseconds(1500);
+  while (Clock::system().monotonic_now() < deadline) ASSERT_FALSE(put(*engine, 100).ok());
+  EXPECT_EQ(items_there(*engine), 100U);
+  disk.vacate();
+  EXPECT_TRUE(resumes(*engine, 100));
 }
 
 TEST(DiskFull, MakesNoNewStore) {

@@ -38,6 +38,7 @@ class AppendStamp : public ::testing::Test {
                               .space = std::make_shared<SpaceGuard>(std::vector{place}, 0),
                               .gate = std::make_shared<WriteGate>(),
                               .hot = hot_,
+                              .trouble = trouble_,
                               .durability = Durability::Synced});
   }
 
@@ -74,6 +75,7 @@ class AppendStamp : public ::testing::Test {
 
   TemporaryDirectory directory_;
   HotValues hot_{1 << 20};
+  ReadTrouble trouble_;
   std::unique_ptr<rocksdb::DB> store_;
   std::unique_ptr<GroupCommitter> committer_;
   std::vector<bool> outcomes_;

@@ -1,0 +1,172 @@
+#include "engine/rocksdb/returning_engine.h"
+
+#include <fmt/format.h>
+
+#include <chrono>
+#include <mutex>
+#include <string>
+#include <utility>
+
+#include "partita/base/periodic.h"
+
+namespace partita::engine {
+namespace {
+
+using namespace std::chrono_literals;
+
+constexpr std::chrono::milliseconds kLookInterval = 1s;
+
+using SharedEngine = std::shared_ptr<RocksdbEngine>;
+
+// A transaction of a store that can only be read, and which it keeps open.
+class ReadingTransaction final : public Transaction {
+ public:
+  explicit ReadingTransaction(SharedEngine engine)
+      : engine_(std::move(engine)), reads_(engine_->begin()) {}
+
+  Task<Status> get(std::span<const ByteView> keys, ValueVisitor visit) override {
+    return reads_->get(keys, [&](std::size_t index, std::optional<ByteView> stored) {
+      const auto* own = writes_.find(keys[index]);
+      visit(index, own == nullptr ? stored : std::optional<ByteView>(own->value));
+    });
+  }
+
+  Task<Status> commit() override {
+    if (writes_.is_empty()) return reads_->commit();
+    return Task<Status>::ready(Error::unavailable(engine_->write_availability().reason));
+  }
+
+ private:
+  const SharedEngine engine_;
+  const std::unique_ptr<Transaction> reads_;
+};
+
+// A snapshot that keeps its store open.
+class HeldSnapshot final : public View {
+ public:
+  explicit HeldSnapshot(SharedEngine engine)
+      : engine_(std::move(engine)), snapshot_(engine_->snapshot()) {}
+
+  Task<Status> get(std::span<const ByteView> keys, ValueVisitor visit) const override {
+    return snapshot_->get(keys, visit);
+  }
+  Task<Status> scan(const Range& range, RowVisitor visit) const override {
+    return snapshot_->scan(range, visit);
+  }
+
+ private:
+  const SharedEngine engine_;
+  const std::unique_ptr<View> snapshot_;
+};
+
+// Both engines answer reads at once, so that holding one for the time of a call is enough.
+class ReturningEngine final : public RocksdbEngine {
+ public:
+  ReturningEngine(SharedEngine reading, Reopen reopen, std::function<void(std::string_view)> report)
+      : current_(std::move(reading)),
+        reopen_(std::move(reopen)),
+        report_(std::move(report)),
+        watch_(kLookInterval, [this] { look(); }) {}
+
+  Task<Status> get(std::span<const ByteView> keys, ValueVisitor visit) const override {
+    return current().engine->get(keys, visit);
+  }
+  Task<Status> scan(const Range& range, RowVisitor visit) const override {
+    return current().engine->scan(range, visit);
+  }
+  const Limits& limits() const override { return kEmbeddedLimits; }
+  std::unique_ptr<View> snapshot() const override {
+    return std::make_unique<HeldSnapshot>(current().engine);
+  }
+  std::unique_ptr<Transaction> begin() override {
+    auto [engine, is_back] = current();
+    // The one that takes writes stays until the end.
+    if (is_back) return engine->begin();
+    return std::make_unique<ReadingTransaction>(std::move(engine));
+  }
+  Task<Status> erase_range(ByteView begin, ByteView end) override {
+    const auto engine = current().engine;
+    co_return co_await engine->erase_range(begin, end);
+  }
+  WriteAvailability write_availability() const override;
+  std::string read_trouble() const override { return current().engine->read_trouble(); }
+  Status checkpoint(const std::filesystem::path& target) override {
+    return current().engine->checkpoint(target);
+  }
+  Status rotate_data_key() override { return current().engine->rotate_data_key(); }
+  Status rotate_master_key(const MasterKey& replacement) override {
+    return current().engine->rotate_master_key(replacement);
+  }
+  Status scrub() override { return current().engine->scrub(); }
+
+ private:
+  struct Current {
+    SharedEngine engine;
+    bool is_back;
+  };
+  Current current() const {
+    const std::lock_guard lock(mutex_);
+    return {current_, is_back_};
+  }
+  void look();
+  void give_up(const Error& error);
+  void tell(const std::string& line) const {
+    if (report_) report_(line);
+  }
+
+  mutable std::mutex mutex_;
+  SharedEngine current_;
+  bool is_back_ = false;
+  std::string failure_;  // Why it never takes writes; empty as long as it may.
+  const Reopen reopen_;
+  const std::function<void(std::string_view)> report_;
+  Periodic watch_;  // Works on the members above.
+};
+
+WriteAvailability ReturningEngine::write_availability() const {
+  const auto [engine, is_back] = current();
+  auto availability = engine->write_availability();
+  if (is_back) return availability;
+  const std::lock_guard lock(mutex_);
+  availability.reason += failure_.empty()
+                             ? "; it takes them by itself when there is more space"
+                             : fmt::format("; it cannot be opened for writing: {}", failure_);
+  return availability;
+}
+
+void ReturningEngine::look() {
+  {
+    const std::lock_guard lock(mutex_);
+    if (is_back_ || !failure_.empty()) return;
+  }
+  auto opened = reopen_();
+  if (!opened.ok()) return give_up(opened.error());
+  if (*opened == nullptr) return;
+  SharedEngine writable = std::move(*opened);
+  {
+    const std::lock_guard lock(mutex_);
+    // What it was ends here, or with its last user: not under the lock.
+    current_.swap(writable);
+    is_back_ = true;
+  }
+  tell("there is space on the disk again: the store, opened for reading only, takes writes");
+}
+
+void ReturningEngine::give_up(const Error& error) {
+  // It may have been filled again while the store was opened.
+  if (error.kind() == ErrorKind::Unavailable) return;
+  tell(fmt::format("the store stays open for reading only: {}", error.message()));
+  const std::lock_guard lock(mutex_);
+  failure_ = error.message();
+}
+
+}  // namespace
+
+std::unique_ptr<RocksdbEngine> returning_engine(std::unique_ptr<RocksdbEngine> reading,
+                                                Reopen reopen,
+                                                std::function<void(std::string_view)> report) {
+  return std::make_unique<ReturningEngine>(std::move(reading), std::move(reopen),
+                                           std::move(report));
+}
+
+}  // namespace partita::engine
