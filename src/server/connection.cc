@@ -189,7 +189,7 @@ void Connection::answer() {
   std::optional<HttpStatus> status;
   is_starting_ = true;
   try {
-    auto task = loop_.handler().answer(*request_, response_);
+    auto task = start_answer();
     if (task.is_ready()) {
       status = task.take();
     } else {
@@ -200,6 +200,14 @@ void Connection::answer() {
   }
   is_starting_ = false;
   if (status) conclude(*status);
+}
+
+Task<HttpStatus> Connection::start_answer() {
+  RequestHandler& handler = loop_.handler();
+  if (HeavyRequests::are_like(*request_)) {
+    return loop_.heavy().answer(handler, *request_, response_);
+  }
+  return handler.answer(*request_, response_);
 }
 
 Detached Connection::wait_for(std::shared_ptr<Connection> self, Task<HttpStatus> task) {
@@ -334,9 +342,10 @@ void Connection::send_ready() {
   loop_.flush_soon(*this);
 }
 
-// What a client does not take is counted, unless a handler is at work and needs the share.
+// What a client does not take is counted, unless a handler is at work: the share is its own then.
 bool Connection::take_memory_for_unsent() {
-  const std::size_t bytes = phase_ == Phase::Answering ? 0 : output_.bytes();
+  if (phase_ == Phase::Answering) return true;
+  const std::size_t bytes = output_.bytes();
   return bytes <= std::max(kUnmeteredBytesMax, memory_.bytes()) || memory_.resize(bytes);
 }
 

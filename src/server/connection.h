@@ -57,6 +57,7 @@ class Connection : public std::enable_shared_from_this<Connection> {
   void serve_next();
   void wait_for_more(protocol::HttpProgress progress);
   void answer();
+  Task<protocol::HttpStatus> start_answer();
   static Detached wait_for(std::shared_ptr<Connection> self, Task<protocol::HttpStatus> task);
   protocol::HttpStatus lack_memory();
   void conclude(protocol::HttpStatus status);
@@ -70,6 +71,7 @@ class Connection : public std::enable_shared_from_this<Connection> {
   void survive(Action action);
   void send_ready();
   void note_sent(std::size_t bytes);
+  std::size_t held_bytes() const;
   Pace pressed_pace() const;
   bool holds_up_others(MonotonicTime now) const;
   bool take_memory_for_unsent();
@@ -93,7 +95,8 @@ class Connection : public std::enable_shared_from_this<Connection> {
   std::optional<protocol::HttpRequest> request_;
   protocol::HttpResponse response_;
   const std::unique_ptr<protocol::RequestNote> note_;  // Only if there is a log.
-  // What large answers that are not sent yet hold of the memory of all connections.
+  // What large answers that are not sent yet hold of the memory of all connections. While a request
+  // is answered, it and the response are the handler's, which may be on another thread.
   MemoryShare memory_;
   SendBuffer output_;
   std::unique_ptr<IoTimer> discarding_;

@@ -27,17 +27,22 @@ void Connection::note_sent(std::size_t bytes) {
   pressed_.add(bytes, now, pressed_pace());
 }
 
+// What the answers that a client does not take hold of the memory for all.
+std::size_t Connection::held_bytes() const {
+  return phase_ == Phase::Answering ? 0 : memory_.bytes();
+}
+
 // Who holds much must be fast.
 Pace Connection::pressed_pace() const {
   const TimeLimits& limits = loop_.time_limits();
   Pace pace = limits.pressed;
   const auto seconds = static_cast<std::uint64_t>(limits.held.count());
-  pace.bytes_per_second_min = std::max(pace.bytes_per_second_min, memory_.bytes() / seconds);
+  pace.bytes_per_second_min = std::max(pace.bytes_per_second_min, held_bytes() / seconds);
   return pace;
 }
 
 bool Connection::holds_up_others(MonotonicTime now) const {
-  return memory_.bytes() > 0 && loop_.answers().is_wanted() && pressed_.is_too_slow(now);
+  return held_bytes() > 0 && loop_.answers().is_wanted() && pressed_.is_too_slow(now);
 }
 
 void Connection::end_if_slow(MonotonicTime now) {

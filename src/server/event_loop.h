@@ -12,6 +12,7 @@
 
 #include "server/asio.h"
 #include "server/connection.h"
+#include "server/heavy_requests.h"
 #include "server/loop_executor.h"
 #include "server/request_handler.h"
 #include "server/request_log.h"
@@ -41,6 +42,7 @@ struct ServerContext {
   std::atomic<std::size_t> connections{0};
   // Set before any loop runs.
   RequestHandler* handler = nullptr;
+  HeavyRequests* heavy = nullptr;
 
  private:
   mutable std::mutex tls_mutex_;
@@ -70,6 +72,7 @@ class EventLoop {
   void flush_soon(Connection& connection);
   void remove(Connection& connection);
   RequestHandler& handler() { return *server_.handler; }
+  HeavyRequests& heavy() { return *server_.heavy; }
   void count_request() { ++requests_; }
   MemoryBudget& bodies() { return server_.bodies; }
   MemoryBudget& answers() { return server_.answers; }

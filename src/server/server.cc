@@ -44,7 +44,10 @@ class Server::Running {
   }
 
   void run(RequestHandler& handler) {
+    // Ends after the last request and before the loops, to which it hands the answers.
+    HeavyRequests heavy;
     server_.handler = &handler;
+    server_.heavy = &heavy;
     asio::post(first().context(), [this] { acceptor_->start(); });
     std::vector<std::thread> threads;
     for (std::size_t i = 1; i < loops_.size(); ++i) {

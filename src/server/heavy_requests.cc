@@ -1,0 +1,53 @@
+#include "server/heavy_requests.h"
+
+#include <coroutine>
+#include <new>
+#include <optional>
+
+namespace partita::server {
+namespace {
+
+using protocol::HttpRequest;
+using protocol::HttpResponse;
+using protocol::HttpStatus;
+
+// `co_await GoOnAt{executor}`: the coroutine goes on there.
+struct GoOnAt {
+  Executor& executor;
+
+  bool await_ready() const noexcept { return false; }
+  void await_suspend(std::coroutine_handle<> waiter) const { executor.post(waiter); }
+  void await_resume() const noexcept {}
+};
+
+}  // namespace
+
+HeavyRequests::HeavyRequests() : thread_([this] { loop_.run(); }) {}
+
+HeavyRequests::~HeavyRequests() {
+  loop_.stop();
+  thread_.join();
+}
+
+// A few hundred bytes can be unpacked to a megabyte, and no SDK packs what it sends to DynamoDB.
+bool HeavyRequests::are_like(const HttpRequest& request) {
+  if (request.body().size() > kLightBodyBytesMax) return true;
+  return !request.body().empty() && request.find_header("content-encoding").has_value();
+}
+
+Task<HttpStatus> HeavyRequests::answer(RequestHandler& handler, const HttpRequest& request,
+                                       HttpResponse& response) {
+  Executor& caller = *Executor::current();
+  co_await GoOnAt{loop_};
+  std::optional<HttpStatus> status;
+  try {
+    status = co_await handler.answer(request, response);
+  } catch (const std::bad_alloc&) {
+    // For the caller, who must not be met on this thread.
+  }
+  co_await GoOnAt{caller};
+  if (!status) throw std::bad_alloc();
+  co_return *status;
+}
+
+}  // namespace partita::server
