@@ -4,6 +4,8 @@
 #include <new>
 #include <optional>
 
+#include "partita/base/memory_reserve.h"
+
 namespace partita::server {
 namespace {
 
@@ -22,7 +24,11 @@ struct GoOnAt {
 
 }  // namespace
 
-HeavyRequests::HeavyRequests() : thread_([this] { loop_.run(); }) {}
+HeavyRequests::HeavyRequests()
+    : thread_([this] {
+        const AllocationScope allocations(AllocationFailure::Throws);
+        loop_.run();
+      }) {}
 
 HeavyRequests::~HeavyRequests() {
   loop_.stop();

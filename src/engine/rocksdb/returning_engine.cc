@@ -14,7 +14,7 @@ namespace {
 
 using namespace std::chrono_literals;
 
-constexpr std::chrono::milliseconds kLookInterval = 1s;
+constexpr std::chrono::milliseconds kLookForSpace = 1s;
 
 using SharedEngine = std::shared_ptr<RocksdbEngine>;
 
@@ -66,7 +66,7 @@ class ReturningEngine final : public RocksdbEngine {
       : current_(std::move(reading)),
         reopen_(std::move(reopen)),
         report_(std::move(report)),
-        watch_(kLookInterval, [this] { look(); }) {}
+        watch_(kLookForSpace, [this] { look(); }) {}
 
   Task<Status> get(std::span<const ByteView> keys, ValueVisitor visit) const override {
     return current().engine->get(keys, visit);

@@ -12,6 +12,9 @@
 
 namespace partita::testing {
 
+// What the server takes.
+inline constexpr std::size_t kBodyBytesMax = std::size_t{16} << 20;
+
 // The real program with its API, one table and one item, which every test tries to harm. However a
 // test ends, the server must answer as if nothing had been: the same item, no other one, no
 // connection left, and its memory given back.

@@ -2,7 +2,6 @@
 // unpack and to parse them takes long; others are served meanwhile as if they were not there.
 
 #include <fmt/format.h>
-#include <libdeflate.h>
 
 #include <algorithm>
 #include <atomic>
@@ -11,6 +10,7 @@
 
 #include "partita/base/clock.h"
 #include "server/abuse/abused_server.h"
+#include "support/gzipped.h"
 
 namespace partita::testing {
 namespace {
@@ -18,7 +18,6 @@ namespace {
 using namespace std::chrono_literals;
 using std::chrono::microseconds;
 
-constexpr std::size_t kBodyBytesMax = std::size_t{16} << 20;
 constexpr int kPushers = 4;
 // Enough that every loop of the server serves some of them.
 constexpr std::size_t kHonestClients = 16;
@@ -26,15 +25,6 @@ constexpr std::size_t kRequestsMin = 1000;
 
 std::string padded(std::string_view body, std::size_t bytes) {
   return std::string(body).append(bytes - body.size(), ' ');
-}
-
-std::string gzipped(std::string_view text) {
-  libdeflate_compressor* const compressor = libdeflate_alloc_compressor(6);
-  std::string packed(libdeflate_gzip_compress_bound(compressor, text.size()), '\0');
-  packed.resize(
-      libdeflate_gzip_compress(compressor, text.data(), text.size(), packed.data(), packed.size()));
-  libdeflate_free_compressor(compressor);
-  return packed;
 }
 
 // A body of the largest size with as many values as it can hold.

@@ -1,30 +1,18 @@
 // Well-formed requests with bodies that were made to break something.
 
-#include <libdeflate.h>
-
 #include <thread>
 
 #include "server/abuse/abused_server.h"
+#include "support/gzipped.h"
 
 namespace partita::testing {
 namespace {
-
-constexpr std::size_t kBodyBytesMax = std::size_t{16} << 20;
 
 std::string repeated(std::string_view text, std::size_t times) {
   std::string all;
   all.reserve(text.size() * times);
   for (std::size_t i = 0; i < times; ++i) all += text;
   return all;
-}
-
-std::string gzipped(std::string_view text) {
-  libdeflate_compressor* const compressor = libdeflate_alloc_compressor(1);
-  std::string packed(libdeflate_gzip_compress_bound(compressor, text.size()), '\0');
-  packed.resize(
-      libdeflate_gzip_compress(compressor, text.data(), text.size(), packed.data(), packed.size()));
-  libdeflate_free_compressor(compressor);
-  return packed;
 }
 
 class ContentAbuse : public AbusedServer {

@@ -13,7 +13,7 @@
 namespace partita::engine {
 namespace {
 
-constexpr std::string_view kKey = "key";
+constexpr std::string_view kDamagedKey = "key";
 
 std::unique_ptr<RocksdbEngine> open(const std::filesystem::path& directory) {
   return open_rocksdb_engine({.directory = directory}).value();
@@ -27,7 +27,7 @@ void make_damaged_store(const std::filesystem::path& directory) {
   {
     const auto engine = open(directory);
     const auto transaction = engine->begin();
-    transaction->put(Bytes(kKey), value);
+    transaction->put(Bytes(kDamagedKey), value);
     ASSERT_TRUE(sync_wait(transaction->commit()).ok());
   }
   for (const auto& entry : std::filesystem::directory_iterator(directory / "store")) {
@@ -39,13 +39,15 @@ void make_damaged_store(const std::filesystem::path& directory) {
 }
 
 Status get_from(const View& view) {
-  return sync_wait(view.get({&kKey, 1}, [](std::size_t, auto) {}));
+  return sync_wait(view.get({&kDamagedKey, 1}, [](std::size_t, auto) {}));
 }
 Status scan_of(const View& view) {
   return sync_wait(view.scan({}, [](ByteView, ByteView) { return Visit::Continue; }));
 }
 
-std::optional<Bytes> replaced(std::optional<ByteView>, ByteView operand) { return Bytes(operand); }
+std::optional<Bytes> replacement(std::optional<ByteView>, ByteView operand) {
+  return Bytes(operand);
+}
 
 struct WayToRead {
   std::string_view name;
@@ -60,16 +62,16 @@ const WayToRead kWaysToRead[] = {
     {"transaction",
      [](RocksdbEngine& engine) {
        const auto transaction = engine.begin();
-       return sync_wait(transaction->get({&kKey, 1}, [](std::size_t, auto) {}));
+       return sync_wait(transaction->get({&kDamagedKey, 1}, [](std::size_t, auto) {}));
      }},
     {"merge",
      [](RocksdbEngine& engine) {
        const auto transaction = engine.begin();
-       transaction->merge(Bytes(kKey), "more", &replaced);
+       transaction->merge(Bytes(kDamagedKey), "more", &replacement);
        return sync_wait(transaction->commit());
      }},
     {"erase_range",
-     [](RocksdbEngine& engine) { return sync_wait(engine.erase_range(kKey, "key!")); }},
+     [](RocksdbEngine& engine) { return sync_wait(engine.erase_range(kDamagedKey, "key!")); }},
 };
 
 class ReadTroubleOf : public ::testing::TestWithParam<WayToRead> {};

@@ -11,7 +11,7 @@
 #include "partita/base/crc32.h"
 #include "protocol/content_encoding.h"
 #include "protocol/http_parser.h"
-#include "unit/server/gzipped.h"
+#include "support/gzipped.h"
 
 namespace partita::server {
 namespace {
@@ -117,13 +117,13 @@ TEST_F(ApiEndpointTest, TakesARequestWithoutABodyForJson) {
 }
 
 TEST_F(ApiEndpointTest, UnpacksABody) {
-  const auto answer =
-      post(std::string(kJson) + kTarget + kSignature + "Content-Encoding: gzip\r\n", gzipped("{}"));
+  const auto answer = post(std::string(kJson) + kTarget + kSignature + "Content-Encoding: gzip\r\n",
+                           testing::gzipped("{}"));
   EXPECT_EQ(answer.status, HttpStatus::Ok);
 }
 
 TEST_F(ApiEndpointTest, RefusesABodyThatGrowsTooLarge) {
-  const std::string bomb = gzipped(std::string((16 << 20) + 1, ' '));
+  const std::string bomb = testing::gzipped(std::string((16 << 20) + 1, ' '));
   ASSERT_LT(bomb.size(), std::size_t{100'000});
   const auto answer =
       post(std::string(kJson) + kTarget + kSignature + "Content-Encoding: gzip\r\n", bomb);

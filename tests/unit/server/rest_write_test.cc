@@ -1,6 +1,6 @@
 // Writes through the API of models, without sockets.
 
-#include "unit/server/gzipped.h"
+#include "support/gzipped.h"
 #include "unit/server/rest_shop.h"
 
 namespace partita::server {
@@ -107,8 +107,8 @@ TEST_F(RestShop, WritesNoFormOfAWebPage) {
 }
 
 TEST_F(RestShop, UnpacksBodies) {
-  const auto reply =
-      send("POST /api/shop/things", gzipped(R"({"kind":"cup"})"), "Content-Encoding: gzip\r\n");
+  const auto reply = send("POST /api/shop/things", testing::gzipped(R"({"kind":"cup"})"),
+                          "Content-Encoding: gzip\r\n");
   EXPECT_EQ(reply.status, HttpStatus::Created) << reply.body();
   EXPECT_EQ(send("POST /api/shop/things", "{}", "Content-Encoding: gzip\r\n").status,
             HttpStatus::BadRequest);
