@@ -1,10 +1,13 @@
-// The photo editor's Terraform, as the calls that the AWS provider makes to create and read an
-// aws_dynamodb_table, in its order. Its block is
+// The photo editor's Terraform, as the calls that the AWS provider makes for an aws_dynamodb_table, in
+// its order: as read in internal/service/dynamodb/table.go of hashicorp/terraform-provider-aws, commit
+// f583d818 (of version 4). DeletionProtectionEnabled came with a later one. Its block is
 //   billing_mode = "PAY_PER_REQUEST", hash_key = "jobId", attribute jobId S, ttl on `ttl`,
 //   point_in_time_recovery enabled, server_side_encryption enabled, tags with its Name.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { DynamoDB, waitUntilTableExists } from '@aws-sdk/client-dynamodb';
+import {
+  DynamoDB, waitUntilTableExists, waitUntilTableNotExists,
+} from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocument } from '@aws-sdk/lib-dynamodb';
 import { connectTo } from './models.js';
 import { endpoint, refuses, uniqueName } from './partita.js';
@@ -19,32 +22,92 @@ const created = (TableName) => ({
   Tags: [{ Key: 'Name', Value: TableName }],
 });
 
-test('creates the table and its settings up to point-in-time recovery', async () => {
-  const provider = new DynamoDB({ endpoint });
-  const TableName = uniqueName('photoeditor-prod-jobs');
+// What it reads into its state, after each change and before each plan.
+async function read(provider, TableName) {
+  const { Table } = await provider.describeTable({ TableName });
+  // It passes over that this operation is unknown, and takes recovery for disabled.
+  await refuses(provider.describeContinuousBackups({ TableName }), 'UnknownOperationException');
+  const { TimeToLiveDescription } = await provider.describeTimeToLive({ TableName });
+  const { Tags } = await provider.listTagsOfResource({ ResourceArn: Table.TableArn });
+  return { Table, TimeToLiveDescription, Tags };
+}
+
+async function create(provider, TableName) {
   await provider.createTable(created(TableName));
   await waitUntilTableExists({ client: provider, maxWaitTime: 30, minDelay: 1 }, { TableName });
   await provider.updateTimeToLive({
     TableName, TimeToLiveSpecification: { AttributeName: 'ttl', Enabled: true },
   });
+  // It asks again until this is ENABLED.
+  const { TimeToLiveDescription } = await provider.describeTimeToLive({ TableName });
+  assert.equal(TimeToLiveDescription.TimeToLiveStatus, 'ENABLED');
+}
+
+test('creates the table and its settings up to point-in-time recovery', async () => {
+  const provider = new DynamoDB({ endpoint });
+  const TableName = uniqueName('photoeditor-prod-jobs');
+  await create(provider, TableName);
   // Recovery comes with backups; until then the provider is told so, and its apply ends here.
   await refuses(provider.updateContinuousBackups({
     TableName, PointInTimeRecoverySpecification: { PointInTimeRecoveryEnabled: true },
   }), 'UnknownOperationException');
-  await refuses(provider.describeContinuousBackups({ TableName }), 'UnknownOperationException');
 
-  // What it reads back into its state.
-  const { Table } = await provider.describeTable({ TableName });
+  const { Table, TimeToLiveDescription, Tags } = await read(provider, TableName);
   assert.equal(Table.TableStatus, 'ACTIVE');
   assert.equal(Table.BillingModeSummary.BillingMode, 'PAY_PER_REQUEST');
   assert.equal(Table.SSEDescription.Status, 'ENABLED');
   assert.equal(Table.DeletionProtectionEnabled, false);
-  const { TimeToLiveDescription } = await provider.describeTimeToLive({ TableName });
   assert.deepEqual(TimeToLiveDescription, { AttributeName: 'ttl', TimeToLiveStatus: 'ENABLED' });
-  const { Tags } = await provider.listTagsOfResource({ ResourceArn: Table.TableArn });
   assert.deepEqual(Tags, [{ Key: 'Name', Value: TableName }]);
   await provider.deleteTable({ TableName });
 });
+
+// The block without recovery, then with an index more, without encryption, with another TTL and tag.
+test('changes the table step by step, and deletes it', async () => {
+  const provider = new DynamoDB({ endpoint });
+  const TableName = uniqueName('photoeditor-prod-jobs');
+  await create(provider, TableName);
+  const { Table: { TableArn } } = await read(provider, TableName);
+
+  const Create = {
+    IndexName: 'userId-index',
+    KeySchema: [{ AttributeName: 'userId', KeyType: 'HASH' }],
+    Projection: { ProjectionType: 'ALL' },
+  };
+  await provider.updateTable({
+    TableName,
+    AttributeDefinitions: ['jobId', 'userId'].map(
+      (AttributeName) => ({ AttributeName, AttributeType: 'S' })),
+    GlobalSecondaryIndexUpdates: [{ Create }],
+  });
+  await indexIs(provider, TableName, 'ACTIVE');
+  await provider.updateTable({ TableName, SSESpecification: { Enabled: false } });
+  assert.equal((await provider.describeTable({ TableName })).Table.SSEDescription, undefined);
+  await provider.updateTimeToLive({
+    TableName, TimeToLiveSpecification: { AttributeName: 'ttl', Enabled: false },
+  });
+  await provider.describeTimeToLive({ TableName });
+  await provider.untagResource({ ResourceArn: TableArn, TagKeys: ['Name'] });
+  await provider.tagResource({ ResourceArn: TableArn, Tags: [{ Key: 'Stage', Value: 'prod' }] });
+
+  const { Table, TimeToLiveDescription, Tags } = await read(provider, TableName);
+  assert.deepEqual(Table.GlobalSecondaryIndexes.map((index) => index.IndexName), ['userId-index']);
+  assert.deepEqual(TimeToLiveDescription, { TimeToLiveStatus: 'DISABLED' });
+  assert.deepEqual(Tags, [{ Key: 'Stage', Value: 'prod' }]);
+
+  await provider.deleteTable({ TableName });
+  await waitUntilTableNotExists({ client: provider, maxWaitTime: 30, minDelay: 1 }, { TableName });
+  // What it deletes once more is gone for it, by these words.
+  await refuses(provider.deleteTable({ TableName }), 'ResourceNotFoundException',
+    `Requested resource not found: Table: ${TableName} not found`);
+});
+
+async function indexIs(provider, TableName, wanted) {
+  for (;;) {
+    const { Table } = await provider.describeTable({ TableName });
+    if (Table.GlobalSecondaryIndexes[0].IndexStatus === wanted) return;
+  }
+}
 
 test('finds the table of the model there, with the settings that its block has', async () => {
   const provider = connectTo('PARTITA_PRODUCTION_ENDPOINT');
