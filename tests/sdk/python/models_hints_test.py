@@ -28,6 +28,7 @@ class HopelessQueries(unittest.TestCase):
     @classmethod
     def setUpClass(cls):
         endpoint = start(cls, "--models", MODELS)
+        cls.endpoint = endpoint
         cls.resource = boto3.resource("dynamodb", endpoint_url=endpoint)
         cls.workflow = cls.resource.Table("album-workflow")
 
@@ -56,6 +57,23 @@ class HopelessQueries(unittest.TestCase):
                            GSI1PK="RAGE#\nyaman")
         self.assertIn("GSI1PK is never", warning)
         self.assertNotIn("\n", warning)
+
+    def test_by_the_api_of_a_model_are_refused_in_words(self):
+        with self.assertRaises(urllib.error.HTTPError) as refused:
+            urllib.request.urlopen(self.endpoint + "/api/messages?status=lost")
+        self.assertEqual(refused.exception.code, 400)
+        self.assertIn("status: `lost` is not one of `created`",
+                      json.load(refused.exception)["detail"])
+
+    def test_that_a_model_itself_declares_are_errors_of_lint(self):
+        text = (MODELS / "rez_agent.yaml").read_text(encoding="utf-8")
+        wanted = text.replace("where: {status: processing}", "where: {status: lost}", 1)
+        self.assertNotEqual(wanted, text)
+        file = pathlib.Path(new_folder(self)) / "rez_agent.yaml"
+        file.write_text(wanted, encoding="utf-8")
+        linted = model("lint", file)
+        self.assertEqual(linted.returncode, 1)
+        self.assertIn('no item has status "lost"', linted.stdout)
 
 
 class Declared(unittest.TestCase):
