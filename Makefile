@@ -27,7 +27,6 @@ test-long: ## Run the tests twenty times, on a busy machine and in other zones (
 
 lint: ## Run clang-tidy over all sources: a quarter of an hour, so not a part of `make test`
 	@scripts/setup program test
-	@cmake --preset release >/dev/null
 	@scripts/clang-tidy
 
 format: ## Format all C++ files in place

@@ -1,5 +1,6 @@
 # One line declares a module, a test program, a fuzzer. Files are found by their folder.
 include(GoogleTest)
+include(Batches)
 
 # partita_module(value LINKS base): the library partita_value from src/value/*.cc.
 # A module in a subfolder (engine/rocksdb) becomes partita_engine_rocksdb.
@@ -15,6 +16,7 @@ function(partita_module path)
                                                       ${CMAKE_SOURCE_DIR}/src)
     target_link_libraries(partita_${name} PUBLIC ${ARG_LINKS} PRIVATE ${ARG_PRIVATE_LINKS})
     partita_precompile(partita_${name} program)
+    partita_batch(partita_${name})
   else()
     add_library(partita_${name} INTERFACE)
     target_include_directories(partita_${name} INTERFACE ${CMAKE_SOURCE_DIR}/include
@@ -28,7 +30,7 @@ endfunction()
 #   races        the same, but only in its files that include <thread>: the tsan build has those
 #   fault        power cuts, kill -9, full disks: the release build has these and no others, because
 #                sanitizers spoil their tricks
-# Everything without the label `fault` runs in the dev build.
+# Everything without the label `fault` runs in the dev and the asan build.
 function(partita_has_test result labels)
   set(${result} FALSE PARENT_SCOPE)
   if(NOT PARTITA_SANITIZE)
@@ -87,6 +89,7 @@ function(partita_test name)
   add_executable(${name} ${sources})
   partita_spare_ubsan(${name})
   partita_precompile(${name} tests)
+  partita_batch(${name})
   add_dependencies(tests ${name})
   target_include_directories(${name} PRIVATE ${CMAKE_SOURCE_DIR}/tests)
   target_link_libraries(${name} PRIVATE ${ARG_LINKS} GTest::gtest_main)

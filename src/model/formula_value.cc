@@ -30,13 +30,13 @@ std::optional<std::string_view> FormulaValue::text() const {
 }
 
 std::optional<Number> FormulaValue::number() const {
-  constexpr std::int64_t kMsPerSecond = 1000;
+  constexpr std::int64_t kMillisecondsInSecond = 1000;
   if (const auto* number = std::get_if<Number>(&content_)) return *number;
   if (const auto* instant = std::get_if<Instant>(&content_)) {
     return Number(instant->time_since_epoch().count());
   }
   if (const auto* duration = std::get_if<Duration>(&content_)) {
-    return divide(duration->count(), kMsPerSecond);
+    return divide(duration->count(), kMillisecondsInSecond);
   }
   return std::nullopt;
 }
