@@ -200,7 +200,8 @@ std::size_t step_keys(std::size_t keys_read, std::size_t bytes_read) {
 }
 
 // Reads in steps, so that a batch of large items does not keep this thread from others.
-Task<Status> read_all(const engine::View& view, std::span<const ByteView> keys, Answer& answer) {
+Task<Status> read_all(const engine::View& view, std::span<const ByteView> keys,
+                      BatchAnswer& answer) {
   std::size_t read = 0;
   const auto visit = [&](std::size_t index, std::optional<ByteView> stored) {
     answer.add(read + index, stored);
