@@ -22,7 +22,7 @@ serve: build ## Build what is missing and start with models and samples (else AR
 test: ## Build and run everything that CI runs
 	@scripts/test
 
-test-long: ## Run the tests twenty times, on a busy machine and in other zones (TIMES=100)
+test-long: ## Run the tests twenty times, on a busy machine, at odd dates (TIMES=100)
 	@scripts/test-long $(TIMES)
 
 lint: ## Run clang-tidy over all sources: a quarter of an hour, so not a part of `make test`

@@ -1,6 +1,6 @@
 # Tests that are not programs of this build: they read the tree or run the fuzzers. Once is enough,
-# so only the build without sanitizers has them. Label `text`: needs nothing compiled.
-if(PARTITA_SANITIZE)
+# so only the release build has them. Label `text`: needs nothing compiled.
+if(PARTITA_SANITIZE OR PARTITA_ALL_TESTS)
   return()
 endif()
 

@@ -30,10 +30,14 @@ endfunction()
 #   races        the same, but only in its files that include <thread>: the tsan build has those
 #   fault        power cuts, kill -9, full disks: the release build has these and no others, because
 #                sanitizers spoil their tricks
-# Everything without the label `fault` runs in the dev and the asan build.
+# Everything without the label `fault` runs in the dev and the asan build, and everything in the
+# plain build.
 function(partita_has_test result labels)
   set(${result} FALSE PARENT_SCOPE)
-  if(NOT PARTITA_SANITIZE)
+  if(PARTITA_ALL_TESTS)
+    set(${result} TRUE PARENT_SCOPE)
+    return()
+  elseif(NOT PARTITA_SANITIZE)
     set(wanted fault)
   elseif(PARTITA_SANITIZE STREQUAL "thread")
     set(wanted "concurrency|races")
@@ -57,12 +61,22 @@ function(partita_keep_races result files)
   set(${result} ${files} PARENT_SCOPE)
 endfunction()
 
-# UBSan watches the program, not its tests: there it would only double the time to compile.
-function(partita_spare_ubsan target)
+# UBSan watches the program, not its tests: there it would only double the time to compile. The same
+# goes for the optimiser in the plain build.
+function(partita_compile_quickly target)
   if(PARTITA_SANITIZE MATCHES "undefined")
     target_compile_options(${target} PRIVATE -fno-sanitize=undefined)
   endif()
+  if(PARTITA_ALL_TESTS)
+    target_compile_options(${target} PRIVATE -O0)
+  endif()
 endfunction()
+
+# What stands before the command of a test: in the plain build it sets the date, if it is told one.
+set(partita_launcher)
+if(PARTITA_ALL_TESTS)
+  set(partita_launcher ${CMAKE_SOURCE_DIR}/scripts/at-moment)
+endif()
 
 include(Precompiled)
 
@@ -87,12 +101,15 @@ function(partita_test name)
     set(ARG_TIMEOUT 120)
   endif()
   add_executable(${name} ${sources})
-  partita_spare_ubsan(${name})
+  partita_compile_quickly(${name})
   partita_precompile(${name} tests)
   partita_batch(${name})
   add_dependencies(tests ${name})
   target_include_directories(${name} PRIVATE ${CMAKE_SOURCE_DIR}/tests)
   target_link_libraries(${name} PRIVATE ${ARG_LINKS} GTest::gtest_main)
+  if(partita_launcher)
+    set_target_properties(${name} PROPERTIES CROSSCOMPILING_EMULATOR ${partita_launcher})
+  endif()
   gtest_discover_tests(${name} DISCOVERY_TIMEOUT 60
                        PROPERTIES TIMEOUT ${ARG_TIMEOUT} LABELS "${ARG_LABELS}")
 endfunction()

@@ -5,7 +5,7 @@
 # few tests of the release build go without: with -O2 g++ 12 warns about short strings in headers of
 # the system once they are precompiled.
 function(partita_precompile target kind)
-  if(NOT PARTITA_FUZZ AND (PARTITA_SANITIZE OR kind STREQUAL "program"))
+  if(NOT PARTITA_FUZZ AND (PARTITA_SANITIZE OR PARTITA_ALL_TESTS OR kind STREQUAL "program"))
     target_precompile_headers(${target} REUSE_FROM precompiled_${kind})
   endif()
 endfunction()
@@ -41,5 +41,5 @@ if(PARTITA_TESTS)
   add_executable(precompiled_tests EXCLUDE_FROM_ALL ${CMAKE_BINARY_DIR}/precompiled.cc)
   target_link_libraries(precompiled_tests PRIVATE GTest::gtest)
   partita_precompiled_headers(precompiled_tests <gtest/gtest.h>)
-  partita_spare_ubsan(precompiled_tests)
+  partita_compile_quickly(precompiled_tests)
 endif()

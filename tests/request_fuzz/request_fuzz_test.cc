@@ -27,11 +27,11 @@ std::uint64_t variable(const char* name, std::uint64_t otherwise) {
   return text == nullptr ? otherwise : std::strtoull(text, nullptr, 10);
 }
 
-// The real program with a database in memory.
+// The real program with a database in memory. On a busy machine a minute may pass between requests.
 class RequestFuzz : public ::testing::Test {
  protected:
   RequestFuzz()
-      : server_({"serve", "--memory", "--listen", "127.0.0.1:0"}),
+      : server_({"serve", "--memory", "--listen", "127.0.0.1:0", "--idle-limit-ms", "3600000"}),
         endpoint_(conformance::open_endpoint(conformance::AtPort{server_.port()})),
         seed_(variable("PARTITA_FUZZ_SEED", 1)),
         fuzzer_(**endpoint_, seed_) {

@@ -19,7 +19,7 @@ namespace partita::testing {
 class HttpClient {
  public:
   explicit HttpClient(std::uint16_t port) : socket_(::socket(AF_INET, SOCK_STREAM, 0)) {
-    const timeval patience{.tv_sec = 30, .tv_usec = 0};
+    const timeval patience{.tv_sec = 90, .tv_usec = 0};
     ::setsockopt(socket_, SOL_SOCKET, SO_RCVTIMEO, &patience, sizeof(patience));
     ::setsockopt(socket_, SOL_SOCKET, SO_SNDTIMEO, &patience, sizeof(patience));
     sockaddr_in address{};

@@ -18,6 +18,7 @@
 #include "faults/api/writer.h"
 #include "partita/base/clock.h"
 #include "server/server_process.h"
+#include "support/preload.h"
 #include "support/temporary_directory.h"
 
 namespace partita::faults {
@@ -25,6 +26,7 @@ namespace {
 
 using namespace std::chrono_literals;
 using testing::ApiClient;
+using testing::preload_variable;
 using testing::ServerProcess;
 
 constexpr std::uint64_t kSeed = 20261116;
@@ -73,7 +75,7 @@ class ApiUnderFaults : public ::testing::Test {
   // Writes until the power is cut, which it is when all have written enough at the latest.
   // Returns the program's exit code.
   int write_until_cut(Findings faults, std::vector<std::string> options = {}) {
-    faults.push_back(std::string("LD_PRELOAD=") + POWER_CUT_SHIM);
+    faults.push_back(preload_variable(POWER_CUT_SHIM));
     faults.push_back("POWER_CUT_DIR=" + directory_.path().string());
     add(faults, ApiClient::access_key_variables());
     ServerProcess server(serve(std::move(options)), faults);

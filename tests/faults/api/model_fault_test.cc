@@ -25,6 +25,7 @@
 #include "rollups/rollup_check.h"
 #include "server/api_client.h"
 #include "server/server_process.h"
+#include "support/preload.h"
 #include "support/temporary_directory.h"
 
 namespace partita::faults {
@@ -32,6 +33,7 @@ namespace {
 
 using conformance::Json;
 using testing::ApiClient;
+using testing::preload_variable;
 using testing::ServerProcess;
 
 constexpr std::uint64_t kRuledSeed = 20261117;
@@ -334,8 +336,7 @@ TEST_F(ModelUnderFaults, KeepsEverythingInStepWithTheItemsInAPowerCut) {
   SeededRandom random(kRuledSeed);
   constexpr std::array<std::string_view, 3> kModes{"truncate", "prefix", "garble"};
   for (std::size_t cut = 0; cut < 9; ++cut) {
-    Findings faults{std::string("LD_PRELOAD=") + POWER_CUT_SHIM,
-                    "POWER_CUT_DIR=" + directory_.path().string(),
+    Findings faults{preload_variable(POWER_CUT_SHIM), "POWER_CUT_DIR=" + directory_.path().string(),
                     fmt::format("POWER_CUT_MODE={}", kModes[cut % kModes.size()]),
                     fmt::format("POWER_CUT_SEED={}", random.next()),
                     fmt::format("POWER_CUT_AFTER_SYNCS={}", 5 + random.below(250))};

@@ -151,6 +151,15 @@ int Disk::close(int fd) {
   return raw::close(fd);
 }
 
+// Files that are only read are not modelled, so the system is asked which one it is.
+bool Disk::fails_reads_of(int fd) const {
+  if (!settings_.fail_reads_while) return false;
+  if (::access(settings_.fail_reads_while->c_str(), F_OK) != 0) return false;
+  const auto path = resolved("/proc/self/fd/" + std::to_string(fd));
+  if (!path || !path->starts_with(settings_.directory)) return false;
+  return !settings_.fail_reads_of || path->ends_with(*settings_.fail_reads_of);
+}
+
 int Disk::truncate(int fd, off_t size) {
   enter_or_freeze();
   OpenFile* file = find(fd);

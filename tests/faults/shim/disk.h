@@ -40,6 +40,9 @@ class Disk {
   // The descriptor is about to be closed by somebody else.
   void forget(int fd);
 
+  // Whether a read of the descriptor's file is to fail now.
+  bool fails_reads_of(int fd) const;
+
   // Runs `action`, which writes `bytes` at `offset`, or where the descriptor stands.
   template <typename Action>
   ssize_t write(int fd, std::optional<off_t> offset, std::size_t bytes, Action action) {

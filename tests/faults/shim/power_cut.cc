@@ -6,15 +6,17 @@
 //
 //   POWER_CUT_DIR              the directory whose files are modelled; without it nothing happens
 //   POWER_CUT_AFTER_SYNCS=N    cut when the Nth fsync or fdatasync has completed
-//   POWER_CUT_DURING_SYNC=1    with it: cut inside that sync; part of its file's tail is on the
-//   disk POWER_CUT_AFTER_WRITES=N   cut after the Nth write POWER_CUT_MODE             what becomes
-//   of unsynced tails: truncate (default), prefix, garble POWER_CUT_SEED             of the random
-//   choices, default 1 POWER_CUT_IGNORE_SYNCS_OF  files whose path ends so are never synced, in
-//   silence (a control:
+//   POWER_CUT_DURING_SYNC=1    with it: cut in that sync; part of its file's tail is on the disk
+//   POWER_CUT_AFTER_WRITES=N   cut after the Nth write
+//   POWER_CUT_MODE             of unsynced tails: truncate (default), prefix, garble
+//   POWER_CUT_SEED             of the random choices, default 1
+//   POWER_CUT_IGNORE_SYNCS_OF  files whose path ends so are never synced, in silence (a control:
 //                              with .log, a test of acknowledged writes must find some missing)
 //   FAIL_SYNC_AT=N             the Nth sync fails once with FAIL_SYNC_ERRNO (default EIO), and what
 //                              it should have written is never durable, as on Linux
 //   FAIL_WRITE_AT=N            the Nth write fails once with FAIL_WRITE_ERRNO (default EIO)
+//   FAIL_READS_WHILE=path      every pread fails with EIO as long as there is a file at this path
+//   FAIL_READS_OF              with it: only of files whose path ends so
 //
 // SIGUSR2, or a call of power_cut_now() found with dlsym, cuts at any time. A cut ends the process
 // with 137. Not modelled: writing through mapped memory or stdio (such files stay as they are),
@@ -152,6 +154,14 @@ int fclose(FILE* stream) {
   return real(stream);
 }
 
+ssize_t pread(int fd, void* data, size_t bytes, off_t offset) {
+  if (disk != nullptr && disk->fails_reads_of(fd)) {
+    errno = EIO;
+    return -1;
+  }
+  return raw::pread(fd, data, bytes, offset);
+}
+
 ssize_t write(int fd, const void* data, size_t bytes) {
   return write_to(fd, std::nullopt, bytes, [&] { return raw::write(fd, data, bytes); });
 }
@@ -239,6 +249,7 @@ int mkdirat(int directory, const char* path, mode_t mode) noexcept {
 int open64(const char* path, int flags, ...) __attribute__((alias("open")));
 int openat64(int directory, const char* path, int flags, ...) __attribute__((alias("openat")));
 int creat64(const char* path, mode_t mode) __attribute__((alias("creat")));
+ssize_t pread64(int fd, void* data, size_t bytes, off64_t offset) __attribute__((alias("pread")));
 ssize_t pwrite64(int fd, const void* data, size_t bytes, off64_t offset)
     __attribute__((alias("pwrite")));
 ssize_t pwritev64(int fd, const iovec* pieces, int count, off64_t offset)

@@ -13,6 +13,9 @@ inline int openat(int directory, const char* path, int flags, mode_t mode) {
   return static_cast<int>(::syscall(SYS_openat, directory, path, flags, mode));
 }
 inline int close(int fd) { return static_cast<int>(::syscall(SYS_close, fd)); }
+inline ssize_t pread(int fd, void* data, size_t bytes, off_t offset) {
+  return ::syscall(SYS_pread64, fd, data, bytes, offset);
+}
 inline ssize_t write(int fd, const void* data, size_t bytes) {
   return ::syscall(SYS_write, fd, data, bytes);
 }

@@ -69,6 +69,8 @@ std::optional<Settings> Settings::from_environment() {
       .fail_sync_errno = static_cast<int>(number("FAIL_SYNC_ERRNO", EIO)),
       .fail_write_at = number("FAIL_WRITE_AT", 0),
       .fail_write_errno = static_cast<int>(number("FAIL_WRITE_ERRNO", EIO)),
+      .fail_reads_while = text("FAIL_READS_WHILE"),
+      .fail_reads_of = text("FAIL_READS_OF"),
       .ignore_syncs_of = text("POWER_CUT_IGNORE_SYNCS_OF"),
   };
 }

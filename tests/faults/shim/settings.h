@@ -25,6 +25,10 @@ struct Settings {
   int fail_sync_errno = 0;
   std::uint64_t fail_write_at = 0;
   int fail_write_errno = 0;
+  // Reads at a place of a file fail with EIO as long as this file exists and, if it says so, only
+  // of files whose path ends so.
+  std::optional<std::string> fail_reads_while;
+  std::optional<std::string> fail_reads_of;
   // Files whose name ends so are never synced although the program is told so.
   std::optional<std::string> ignore_syncs_of;
 
