@@ -1,5 +1,5 @@
 # Files of one target are compiled PARTITA_BATCH at a time, as one: their headers are read and their
-# templates are made once for all of them, which takes less than half of the time. A change of one
+# templates are made once for all of them, which takes about half of the time. A change of one
 # file compiles its whole batch again, so the preset for daily work (`dev`) has batches of one.
 #
 # Within a folder a name outside of the headers therefore has one meaning, as in one file; tidy
