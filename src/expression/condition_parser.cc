@@ -102,7 +102,8 @@ class ConditionParser {
     if (inner.is_grouped) {
       parser_.findings().note(Finding::RedundantParentheses, messages::redundant_parentheses());
     }
-    inner.is_grouped = true;
+    const bool goes_on = inner.is_operand && TRY(parser_.go_on_behind_parenthesis(inner.index));
+    inner.is_grouped = !goes_on;
     return inner;
   }
 

@@ -73,9 +73,7 @@ Result<std::size_t> OperandParser::index() {
   return std::size_t{index};
 }
 
-Result<OperandIndex> OperandParser::path() {
-  Path path;
-  path.parts.emplace_back(TRY(name()));
+Status OperandParser::go_on(Path& path) {
   while (true) {
     if (cursor_.take_symbol(".")) {
       path.parts.emplace_back(TRY(name()));
@@ -88,7 +86,22 @@ Result<OperandIndex> OperandParser::path() {
   if (path.parts.size() > kPathPartsMax) {
     findings_.note(Finding::PathTooDeep, messages::path_too_deep(path.parts.size()));
   }
+  return {};
+}
+
+Result<OperandIndex> OperandParser::path() {
+  Path path;
+  path.parts.emplace_back(TRY(name()));
+  TRY(go_on(path));
   return add(std::move(path));
+}
+
+Result<bool> OperandParser::go_on_behind_parenthesis(OperandIndex operand) {
+  auto* path = std::get_if<Path>(&operands_[operand]);
+  if (path == nullptr) return false;
+  const std::size_t parts = path->parts.size();
+  TRY(go_on(*path));
+  return path->parts.size() > parts;
 }
 
 Result<OperandIndex> OperandParser::value() {
@@ -111,7 +124,8 @@ Result<OperandParser::Grouped> OperandParser::grouped_operand() {
   if (inner.is_grouped) {
     findings_.note(Finding::RedundantParentheses, messages::redundant_parentheses());
   }
-  return Grouped{.index = inner.index, .is_grouped = true};
+  const bool goes_on = TRY(go_on_behind_parenthesis(inner.index));
+  return Grouped{.index = inner.index, .is_grouped = !goes_on};
 }
 
 Result<OperandIndex> OperandParser::operand() { return TRY(grouped_operand()).index; }

@@ -25,7 +25,7 @@ Status check_text(ExpressionKind kind, std::string_view text);
 // What the grammars of all expressions share: paths, values, calls and parentheses.
 //
 //   operand := path | value | call | "(" operand ")"
-//   path    := name ("." name | "[" digits "]")*
+//   path    := (name | "(" path ")") ("." name | "[" digits "]")*
 //   call    := word "(" operand ("," operand)* ")"
 class OperandParser {
  public:
@@ -48,6 +48,8 @@ class OperandParser {
   Result<OperandIndex> path();
   Result<OperandIndex> value();
   Result<OperandIndex> operand();
+  // Takes what follows a path in parentheses as the rest of it, and says whether there is any.
+  Result<bool> go_on_behind_parenthesis(OperandIndex operand);
   // An operand that is not in parentheses.
   Result<OperandIndex> bare_operand();
   OperandIndex add(Operand operand);
@@ -68,6 +70,7 @@ class OperandParser {
 
  private:
   Result<Grouped> grouped_operand();
+  Status go_on(Path& path);
   Result<AttributeName> name();
   Result<std::size_t> index();
   Result<OperandIndex> call();

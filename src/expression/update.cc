@@ -49,6 +49,17 @@ std::vector<DocumentPath> Update::written_paths() const {
   return paths;
 }
 
+std::vector<MemberView> Update::values_set() const {
+  std::vector<MemberView> values;
+  for (const UpdateAction& action : tree_->actions) {
+    const DocumentPath path = operands_.path(action.path);
+    if (action.kind != ActionKind::Set || path.size() > 1 || !operands_.is_value(action.value))
+      continue;
+    values.push_back({std::get<std::string_view>(path.front()), operands_.value(action.value)});
+  }
+  return values;
+}
+
 std::size_t Update::count(UpdateAction::Kind kind) const {
   return static_cast<std::size_t>(
       std::count_if(tree_->actions.begin(), tree_->actions.end(),

@@ -49,6 +49,9 @@ class Update {
   // What it touches, as UPDATED_OLD takes it from the item before and UPDATED_NEW from the item
   // after: of a document only the parts that the paths lead to. Views into this.
   Projection touched() const;
+  // The values that whole attributes are set to, where the request itself has them, in the order of
+  // the text.
+  std::vector<MemberView> values_set() const;
   // All paths that it writes, in the order of the text.
   std::vector<DocumentPath> written_paths() const;
   // All paths, those that right sides read among them.

@@ -27,6 +27,7 @@ Status bind_condition(const DeleteItemRequest& request, WritePlan& plan) {
 
 Result<WritePlan> make_plan(const Context& context, const DeleteItemRequest& request) {
   WritePlan plan = new_plan(context, request, DeleteAction{});
+  TRY(check_returns_in_older_layer(request, request.key));
   TRY(in_envelope(open_scope(request, plan)));
   TRY(value_in_envelope(request.key.check()));
   TRY(in_envelope(check_returns_old_or_nothing(request.return_values)));

@@ -28,6 +28,7 @@ Status bind_condition(const PutItemRequest& request, WritePlan& plan) {
 
 Result<WritePlan> make_plan(const Context& context, const PutItemRequest& request) {
   WritePlan plan = new_plan(context, request, PutAction{request.item.view()});
+  TRY(check_returns_in_older_layer(request, request.item));
   TRY(in_envelope(open_scope(request, plan)));
   TRY(value_in_envelope(request.item.check()));
   TRY(in_envelope(check_returns_old_or_nothing(request.return_values)));

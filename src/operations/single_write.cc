@@ -1,5 +1,7 @@
 #include "operations/single_write.h"
 
+#include <algorithm>
+
 #include "partita/api/exception.h"
 #include "partita/value/item_writer.h"
 
@@ -9,6 +11,27 @@ Status check_returns_old_or_nothing(const std::optional<api::ReturnValue>& wante
   using api::ReturnValue;
   if (!wanted || *wanted == ReturnValue::None || *wanted == ReturnValue::AllOld) return {};
   return api::invalid("ReturnValues can only be ALL_OLD or NONE");
+}
+
+bool is_for_older_layer(const std::optional<Error>& problem) {
+  if (!problem) return false;
+  const auto* fault = problem->detail<api::NestingFault>();
+  return fault != nullptr && fault->is_for_older_layer();
+}
+
+bool is_for_older_layer(const api::ItemInput& input) {
+  return input.problem() && is_for_older_layer(std::optional(input.problem()->error));
+}
+
+bool is_for_older_layer(const Expected& expected) {
+  if (!expected) return false;
+  const auto is_deep = [](const api::ValueInput& value) {
+    return is_for_older_layer(value.problem());
+  };
+  return std::any_of(expected->begin(), expected->end(), [&](const auto& entry) {
+    const auto& [value, exists, comparison_operator, list] = entry.second;
+    return (value && is_deep(*value)) || (list && std::any_of(list->begin(), list->end(), is_deep));
+  });
 }
 
 Task<Result<items::WriteOutcome>> execute(Context& context, const WritePlan& plan) {

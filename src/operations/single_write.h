@@ -5,8 +5,10 @@
 #include "items/item_write.h"
 #include "operations/capacity_answer.h"
 #include "operations/context.h"
+#include "operations/legacy_conditions.h"
 #include "operations/write_plan.h"
 #include "partita/api/choices.h"
+#include "partita/api/input.h"
 #include "partita/base/result.h"
 #include "partita/base/task.h"
 #include "partita/value/item_view.h"
@@ -26,6 +28,23 @@ ParameterNames condition_parameters(const Request& request) {
 
 // ERRORS: InvalidArgument unless it is ALL_OLD or NONE.
 Status check_returns_old_or_nothing(const std::optional<api::ReturnValue>& wanted);
+
+// Whether one of the values is nested so deep that DynamoDB's older layer has to answer.
+bool is_for_older_layer(const std::optional<Error>& problem);
+bool is_for_older_layer(const api::ItemInput& input);
+bool is_for_older_layer(const Expected& expected);
+
+// The same check where the older layer makes it: before that of values.
+// AWS: DeleteItem with a value of 63 levels tells it bare and ahead of the depth (captured
+// 2026-10).
+template <typename Request>
+Status check_returns_in_older_layer(const Request& request, const api::ItemInput& subject) {
+  const auto& values = request.expression_attribute_values;
+  const bool is_older = is_for_older_layer(subject) || (values && is_for_older_layer(*values)) ||
+                        is_for_older_layer(request.expected);
+  if (!is_older) return {};
+  return check_returns_old_or_nothing(request.return_values);
+}
 
 // A plan for the action whose condition, table and key are still to be found.
 template <typename Request>

@@ -62,12 +62,30 @@ Status check_condition(const WritePlan& plan, const Image& before) {
       explains ? expression::explain_failure(*plan.condition, before) : std::string());
 }
 
+// What is wrong with the index keys that the request itself has values for.
+Status check_values_set(const catalog::Table& table, const expression::Update& update) {
+  ItemWriter writer;
+  for (const MemberView& member : update.values_set()) {
+    writer.name(member.name);
+    writer.value(member.value);
+  }
+  const ItemView item = TRY(writer.finish());
+  return items::check_index_keys(table, {.item = item, .how = items::WrittenBy::Update});
+}
+
+// AWS: a value of another type for an index key is told before a path into another index key.
+Status check_update_paths(const catalog::Table& table, const expression::Update& update) {
+  auto checked = check_key_paths(table, update.paths());
+  if (!checked.ok()) TRY(check_values_set(table, update));
+  return checked;
+}
+
 // Keys have no parts that a path could lead to.
 Status check_paths(const WritePlan& plan) {
   if (plan.condition) TRY(check_key_paths(*plan.table, plan.condition->paths()));
   const auto* action = std::get_if<UpdateOfItem>(&plan.action);
   if (action == nullptr || !action->update) return {};
-  return check_key_paths(*plan.table, action->update->paths());
+  return check_update_paths(*plan.table, *action->update);
 }
 
 Status check_update_spares_key(const WritePlan& plan) {

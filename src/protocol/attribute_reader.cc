@@ -1,11 +1,14 @@
 #include "protocol/attribute_reader.h"
 
+#include <algorithm>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
 
 #include "partita/value/item_writer.h"
+#include "partita/value/measure.h"
 #include "partita/value/number.h"
 #include "partita/value/value_type.h"
 
@@ -45,6 +48,11 @@ bool is_duplicate_name(const Error& error) {
   return error.message().starts_with("Duplicate attribute name");
 }
 
+// What kind of problem is the one to tell, in the order in which they replace each other.
+// AWS: an empty name at the top of an item beats depth, and depth beats an empty name inside;
+// of all others the first one is told (captured 2026-10).
+enum class Fault { InnerName, Depth, TopName, Other };
+
 // Writes the values of one item. After the first problem the rest is still read, for its JSON may
 // be wrong, but no longer written.
 class AttributeReader {
@@ -52,7 +60,7 @@ class AttributeReader {
   explicit AttributeReader(JsonReader& reader) : reader_(reader) { writer().clear(); }
 
   bool attribute(std::string_view name, JsonValue json, JsonReader::Place place) {
-    check_name(name);
+    check_name(name, Fault::TopName);
     if (is_writing()) writer().name(name);
     if (!value(json, place)) return false;
     if (!attribute_ && has_problem()) attribute_ = name;
@@ -71,6 +79,7 @@ class AttributeReader {
       if (is_duplicate_name(item.error())) return reader_.fail(item.error().message());
       problem_ = std::move(item).error();
     }
+    if (fault_ == Fault::Depth) problem_ = with_depth(*problem_);
     refuse(api::InputProblem{std::move(attribute_).value_or(""), *std::move(problem_)});
     return true;
   }
@@ -89,13 +98,42 @@ class AttributeReader {
 
   bool is_writing() const { return !problem_ && !is_second_type_; }
   bool has_problem() const { return problem_ || writer().has_failed(); }
-  void refuse(std::string_view message) { refuse(Error::invalid_argument(std::string(message))); }
-  void refuse(Error error) {
-    if (!has_problem()) problem_ = std::move(error);
+  void refuse(std::string_view message, Fault fault = Fault::Other) {
+    refuse(Error::invalid_argument(std::string(message)), fault);
+  }
+  void refuse(Error error, Fault fault = Fault::Other) {
+    if (has_problem() && !replaces_problem(fault)) return;
+    problem_ = std::move(error);
+    fault_ = fault;
+    attribute_.reset();
+  }
+  bool replaces_problem(Fault fault) const {
+    return problem_ && fault_ < fault && fault != Fault::Other;
+  }
+  Error with_depth(const Error& error) const {
+    return {error.kind(), error.message(), std::make_shared<api::NestingFault>(levels_max_)};
   }
 
-  void check_name(std::string_view name) {
-    if (name.empty()) refuse("One or more parameter values were invalid: Empty attribute name");
+  // One level down in lists and maps, for as long as it lives.
+  class Level {
+   public:
+    explicit Level(AttributeReader& reader) : reader_(reader) { reader_.enter(); }
+    ~Level() { --reader_.levels_; }
+    Level(const Level&) = delete;
+    Level& operator=(const Level&) = delete;
+
+   private:
+    AttributeReader& reader_;
+  };
+  void enter() {
+    levels_max_ = std::max(levels_max_, ++levels_);
+    if (1 + levels_ > kNestingMax) refuse(check_nesting(1 + levels_).error(), Fault::Depth);
+  }
+
+  void check_name(std::string_view name, Fault fault) {
+    if (name.empty()) {
+      refuse("One or more parameter values were invalid: Empty attribute name", fault);
+    }
     if (name.size() > kNameBytesMax) {
       refuse(
           "1 validation error detected: Attribute name is too large, must be less than 65536 "
@@ -115,6 +153,9 @@ class AttributeReader {
 
   JsonReader& reader_;
   std::optional<Error> problem_;
+  Fault fault_ = Fault::Other;  // What problem_ is.
+  int levels_ = 0;              // Of lists and maps around what is being read.
+  int levels_max_ = 0;
   bool is_second_type_ = false;           // Of one value, which is read to find faults in it.
   std::optional<std::string> attribute_;  // The first with a problem.
 };
@@ -225,6 +266,7 @@ bool AttributeReader::null(JsonValue json) {
 bool AttributeReader::list(JsonValue json) {
   JsonArray array;
   if (!reader_.list(json, array)) return false;
+  const Level level(*this);
   if (is_writing()) writer().begin(ValueType::L);
   const auto element = [&](JsonValue content) {
     return value(content, JsonReader::Place::Element);
@@ -237,9 +279,10 @@ bool AttributeReader::list(JsonValue json) {
 bool AttributeReader::map(JsonValue json) {
   JsonObject object;
   if (!reader_.map(json, object, kItemType)) return false;
+  const Level level(*this);
   if (is_writing()) writer().begin(ValueType::M);
   const auto member = [&](std::string_view name, JsonValue content) {
-    check_name(name);
+    check_name(name, Fault::InnerName);
     if (is_writing()) writer().name(name);
     return value(content, JsonReader::Place::Element);
   };

@@ -272,9 +272,27 @@ Error lone_violation_of(const MemberType& member, const element& value,
       "1 validation error detected: {} failed to satisfy constraint: {}", where, violation));
 }
 
+// Whether something lies inside more objects and arrays than that.
+bool is_deeper_than(int levels, const element& value) {
+  if (!value.is_object() && !value.is_array()) return false;
+  if (levels == 0) return true;
+  bool is_deeper = false;
+  const auto look_into = [&](const element& inner) {
+    is_deeper = is_deeper || is_deeper_than(levels - 1, inner);
+  };
+  for_each_element(value, look_into);
+  for_each_entry(value, [&](std::string_view, const element& inner) { look_into(inner); });
+  return is_deeper;
+}
+
 // What is told alone of the first member of which it is, if it does not keep its limits.
+// AWS: nothing is, if a value has 63 levels and more, which the current layer does not read
+// (api::NestingFault); each of them is an object and an array.
 std::optional<Error> lone_violation(const StructureType& type, const element& request) {
-  if (!has_all_required(type, request)) return std::nullopt;
+  constexpr int kJsonLevelsMax = 128;
+  if (!has_all_required(type, request) || is_deeper_than(kJsonLevelsMax, request)) {
+    return std::nullopt;
+  }
   for (const auto& member : type.members) {
     const auto value = member_of(request, member.name);
     if (!member.telling.is_alone || !value) continue;

@@ -18,6 +18,19 @@ struct InputProblem {
   Error error;
 };
 
+// The detail of a problem that is the depth of a value.
+class NestingFault : public ErrorDetail {
+ public:
+  explicit NestingFault(int levels) : levels_(levels) {}
+
+  // AWS: requests with values of 63 levels and more are answered in the words of an older layer
+  // (captured 2026-10). Ours: the same for what is told before the depth itself.
+  bool is_for_older_layer() const { return levels_ > 62; }
+
+ private:
+  int levels_;  // Of the deepest value beside it.
+};
+
 // A map of attribute names to values: an item, a key, ExpressionAttributeValues.
 class ItemInput {
  public:
@@ -52,6 +65,7 @@ class ValueInput {
     if (problem_) return *problem_;
     return {};
   }
+  const std::optional<Error>& problem() const { return problem_; }
   // REQUIRES: there is no problem.
   ValueView view() const { return value_.view(); }
 
