@@ -17,10 +17,10 @@ char ascii_lower(char character) {
                                               : character;
 }
 
-std::string fold_ascii(std::string_view text) {
-  std::string folded(text);
-  std::ranges::transform(folded, folded.begin(), ascii_lower);
-  return folded;
+std::string lower_ascii(std::string_view text) {
+  std::string lower(text);
+  std::ranges::transform(lower, lower.begin(), ascii_lower);
+  return lower;
 }
 
 bool is_ascii(std::string_view text) {
@@ -52,9 +52,18 @@ bool fold(const std::string& text, std::string& folded) {
 }  // namespace
 
 std::string fold_case(std::string_view text) {
-  if (is_ascii(text) || !is_valid_utf8(text)) return fold_ascii(text);
+  if (is_ascii(text) || !is_valid_utf8(text)) return lower_ascii(text);
   std::string folded;
-  return fold(std::string(text), folded) ? folded : fold_ascii(text);
+  return fold(std::string(text), folded) ? folded : lower_ascii(text);
+}
+
+std::string to_lower_case(std::string_view text) {
+  if (is_ascii(text) || !is_valid_utf8(text)) return lower_ascii(text);
+  std::string lower;
+  icu::StringByteSink<std::string> sink(&lower);
+  UErrorCode status = U_ZERO_ERROR;
+  icu::CaseMap::utf8ToLower("", 0, piece(std::string(text)), sink, nullptr, status);
+  return U_FAILURE(status) == 0 ? lower : lower_ascii(text);
 }
 
 }  // namespace partita

@@ -7,7 +7,7 @@
 
 namespace partita::model {
 
-// ASCII letters in lower case, all else as it is.
+// In lower case, as Unicode says.
 void append_lower(std::string& target, std::string_view text);
 
 // "Ravi Shankar" -> "ravi_shankar": lower case; ASCII letters and digits and bytes above 127 stay,

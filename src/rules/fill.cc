@@ -86,6 +86,22 @@ bool outlives_put(const Attribute& attribute) {
          attribute.auto_stamp == model::AutoStamp::Create;
 }
 
+// What never changes stays, too, although nothing would fill it. What depends on other attributes
+// by `only_when` is asked for once those are there.
+void keep_immutable(Judgement& judgement, bool is_conditional) {
+  if (!judgement.is_whole()) return;
+  Draft& draft = judgement.draft;
+  const auto beside = [&draft](std::string_view name) { return draft.find(name); };
+  for (SlotIndex i = 0; i < judgement.program.slots.size(); ++i) {
+    const Slot& slot = judgement.program[i];
+    if (slot.attribute == nullptr || !slot.attribute->is_immutable) continue;
+    if (slot.attribute->only_when.has_value() != is_conditional) continue;
+    const auto before = draft.at(i) ? std::nullopt : draft.before(i);
+    if (!before || slot.level == Enforcement::Off) continue;
+    if (check_only_when(*slot.attribute, beside) == nullptr) draft.set(i, *before);
+  }
+}
+
 // An update cannot take away what has one value in every item of the entity.
 bool is_lost_constant(const Judgement& judgement, SlotIndex index) {
   return judgement.program[index].type().kind == model::AttributeKind::Const &&
@@ -136,7 +152,9 @@ Fault other_value(const Slot& slot, const ValueView& sent, const std::optional<V
 void fill(Judgement& judgement, Random& random) {
   normalise(judgement);
   read_keys(judgement);
+  keep_immutable(judgement, false);
   for (const SlotIndex slot : judgement.program.fills) fill_missing(judgement, slot, random);
+  keep_immutable(judgement, true);
   complete_unions(judgement);
   stamp_schema_version(judgement);
   enter_state(judgement);

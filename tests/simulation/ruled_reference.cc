@@ -158,6 +158,9 @@ Problem RuledReference::put(Items& items, const std::string& id, Item item, bool
   } else {
     if (!has(item, "state") && is_whole) item.set("state", "new");
     if (const auto problem = check_ticket(item)) return problem;
+    // A put that does not say what never changes leaves it as it is.
+    const bool keeps_team = !is_update && before != nullptr && has(*before, "team");
+    if (keeps_team && !has(item, "team")) item.set("team", text(*before, "team"));
     if (before != nullptr && has(*before, "team") &&
         (!has(item, "team") || text(item, "team") != text(*before, "team"))) {
       return "team is immutable";

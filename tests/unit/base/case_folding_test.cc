@@ -35,6 +35,16 @@ TEST(CaseFolding, IsItsOwnFoldedForm) {
   }
 }
 
+TEST(LowerCase, IsThatOfUnicode) {
+  EXPECT_EQ(to_lower_case("Ravi SHANKAR 1"), "ravi shankar 1");
+  EXPECT_EQ(to_lower_case("ÄNNE"), "änne");
+  EXPECT_EQ(to_lower_case("ПРИВЕТ"), "привет");
+  EXPECT_EQ(to_lower_case("Straße"), "straße");
+  EXPECT_EQ(to_lower_case("ΣΊΣΥΦΟΣ"), "σίσυφος");
+  EXPECT_EQ(to_lower_case(to_lower_case("İΑΣ")), to_lower_case("İΑΣ"));
+  EXPECT_EQ(to_lower_case("A\xFF"), "a\xFF");
+}
+
 TEST(CaseFolding, TakesWhatIsNoUtf8AsBytes) { EXPECT_EQ(fold_case("A\xFF"), "a\xFF"); }
 
 }  // namespace

@@ -126,6 +126,8 @@ TEST(Formula, CutsTextsApart) {
   EXPECT_EQ(evaluated("before_last(part(t1, ':', -2), '-')", item), "my-agent");
   EXPECT_EQ(evaluated("slug('  Ravi  Shankar! ')"), "ravi_shankar");
   EXPECT_EQ(evaluated("lower('ABC')"), "abc");
+  EXPECT_EQ(evaluated("lower('ÄNNE')"), "änne");
+  EXPECT_EQ(evaluated("slug('Änne ØRE')"), "änne_øre");
 }
 
 TEST(Formula, KnowsSizes) {

@@ -45,6 +45,18 @@ TEST(Fill, SetsDefaultsOnlyWhereTheItemIsGivenWhole) {
   EXPECT_EQ(table.update(before, {{"id", "1"}}, {"a"}).item, (Item{{"id", "1"}}));
 }
 
+TEST(Fill, KeepsWhatIsImmutableWhenAPutLeavesItOut) {
+  const auto table = TestTable::of_things(
+      "a: {type: int, immutable: true, required: true}\nb: {type: int}\n"
+      "c: {type: int, immutable: true, only_when: {b: [1, 2]}}");
+  const Item before{{"id", "1"}, {"a", 7}, {"b", 1}, {"c", 3}};
+  EXPECT_EQ(table.put({{"id", "1"}, {"b", 2}}, before).item,
+            (Item{{"id", "1"}, {"a", 7}, {"b", 2}, {"c", 3}}));
+  EXPECT_TRUE(table.put({{"id", "1"}, {"a", 8}}, before).text.ends_with("[M103]"));
+  EXPECT_TRUE(table.update(before, {{"id", "1"}, {"b", 1}, {"c", 3}}, {"a"}).text.find("[M103]") !=
+              std::string::npos);
+}
+
 TEST(Fill, ComputesADefaultFromOtherAttributes) {
   const auto table = TestTable::of_things(
       "at: {type: timestamp, encode: rfc3339, auto: create}\n"
