@@ -72,10 +72,10 @@ class Loader {
   Status write(const Write& write) {
     if (!write.entity->notes.is_live) return {};
     const auto table = opened_.database->context().catalog.find(write.entity->table->name);
-    if (!table || !table->extension) return {};
+    const auto* rules = table ? enforcement::model_rules_of(*table) : nullptr;
+    if (rules == nullptr) return {};
     set_clock(write.instant);
-    const auto& rules = *enforcement::model_rules_of(*table);
-    Status done = write.by_server ? make(write, rules) : send(write, rules);
+    Status done = write.by_server ? make(write, *rules) : send(write, *rules);
     return done.ok() ? note_written(write) : note_refused(std::move(done).error());
   }
 

@@ -94,10 +94,10 @@ class ModelRules final : public items::WriteRules {
   mutable Violations violations_;
 };
 
-// The rules of a model that the table has, or null. Good as long as the table is held.
+// The rules of a model that the table has, or null: it has none, or they cannot be read
+// (SealedRules). Good as long as the table is held.
 inline const ModelRules* model_rules_of(const catalog::Table& table) {
-  // There are no others.
-  return static_cast<const ModelRules*>(items::rules_of(table));
+  return dynamic_cast<const ModelRules*>(items::rules_of(table));
 }
 
 }  // namespace partita::enforcement

@@ -9,6 +9,7 @@
 #include "enforcement/leftovers.h"
 #include "enforcement/model_rules.h"
 #include "enforcement/unique_builder.h"
+#include "items/sealed_rules.h"
 #include "models/step_execution.h"
 #include "rollups/rollup_builder.h"
 
@@ -50,6 +51,17 @@ bool has_key_of(const catalog::Table& stored, const model::Table& table) {
   const bool has_sort = !key.sort.empty();
   return key.partition.front().name == table.partition_key && has_sort == table.has_sort_key() &&
          (!has_sort || key.sort.front().name == table.sort_key);
+}
+
+Extension sealed(std::string_view model, std::string_view why) {
+  return std::make_shared<const items::SealedRules>(
+      fmt::format("Writes to this table are refused, because the rules of model {} cannot be read "
+                  "by this version of Partita: {}",
+                  model, why));
+}
+
+bool is_named(const std::vector<std::string>& names, std::string_view name) {
+  return std::find(names.begin(), names.end(), name) != names.end();
 }
 
 Task<Status> build_claims(operations::Context& context, const catalog::Table& table,
@@ -95,8 +107,11 @@ Task<Result<std::vector<std::string>>> attach_at_start(operations::Context& cont
     if (rules.ok()) {
       context.catalog.extend_at_start(table.name, std::move(*rules));
     } else if (rules.error().kind() == ErrorKind::InvalidArgument) {
-      warnings.push_back(fmt::format("model {}: the rules of table {} do not hold: {}",
-                                     held.record.name, table.name, rules.error().message()));
+      warnings.push_back(fmt::format(
+          "model {}: the rules of table {} cannot be kept, so all writes to it are refused: {}",
+          held.record.name, table.name, rules.error().message()));
+      context.catalog.extend_at_start(table.name,
+                                      sealed(held.record.name, rules.error().message()));
     } else {
       co_return std::move(rules).error();
     }
@@ -107,6 +122,7 @@ Task<Result<std::vector<std::string>>> attach_at_start(operations::Context& cont
 Task<Status> erase_all_leftovers(operations::Context& context) {
   std::vector<const ModelRules*> rules;
   for (const auto& table : context.catalog.list_after("", SIZE_MAX)) {
+    if (items::is_sealed(*table)) co_return Status{};
     if (table->extension) rules.push_back(enforcement::model_rules_of(*table));
   }
   co_return co_await enforcement::erase_leftovers(context.engine, rules);
@@ -128,6 +144,36 @@ Task<Status> attach_rules(operations::Context& context, const HeldModel& held,
     CO_TRY(rules);
     Status replaced = co_await replace_rules(context, *stored, std::move(*rules));
     CO_TRY(replaced);
+  }
+  co_return Status{};
+}
+
+Extension sealed_by(const ModelRecord& record, const catalog::Table& table) {
+  const bool may_be_own = !record.tables || is_named(*record.tables, table.name);
+  return may_be_own ? sealed(record.name, "its file is not understood") : nullptr;
+}
+
+void seal_tables(operations::Context& context, const ModelRecord& record) {
+  for (const auto& table : context.catalog.list_after("", SIZE_MAX)) {
+    auto rules = table->extension ? nullptr : sealed_by(record, *table);
+    if (rules) context.catalog.extend_at_start(table->name, std::move(rules));
+  }
+}
+
+std::vector<catalog::TablePointer> sealed_tables(const operations::Context& context,
+                                                 const ModelRecord& record) {
+  std::vector<catalog::TablePointer> tables;
+  for (auto& table : context.catalog.list_after("", SIZE_MAX)) {
+    if (items::is_sealed(*table) && sealed_by(record, *table)) tables.push_back(std::move(table));
+  }
+  return tables;
+}
+
+Task<Status> detach_tables(operations::Context& context,
+                           const std::vector<catalog::TablePointer>& tables) {
+  for (const auto& table : tables) {
+    Status detached = co_await replace_rules(context, *table, nullptr);
+    CO_TRY(detached);
   }
   co_return Status{};
 }
@@ -174,7 +220,7 @@ bool is_attached(const catalog::Catalog& catalog, const model::Model& model) {
   return std::all_of(model.tables.begin(), model.tables.end(), [&](const model::Table& table) {
     const auto stored = catalog.find(table.name);
     const bool is_ruled = table.notes.is_live && table.enforcement != Enforcement::Off;
-    return !is_ruled || !stored || stored->extension != nullptr;
+    return !is_ruled || !stored || enforcement::model_rules_of(*stored) != nullptr;
   });
 }
 

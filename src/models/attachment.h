@@ -21,11 +21,12 @@ namespace partita::models {
 
 using Extension = std::shared_ptr<const catalog::TableExtension>;
 
-// Of all tables, before the first write and when all models are attached.
+// Of all tables, before the first write and when all models are attached. Nothing is erased while
+// there are rules that cannot be read, which may need it.
 Task<Status> erase_all_leftovers(operations::Context& context);
 
 // Before the first write. Returns what is not as it should be, a sentence each: a table that is not
-// there, rules that cannot be kept.
+// there, rules that cannot be kept: writes of such a table are refused.
 // ERRORS: Corrupt; those of the engine.
 Task<Result<std::vector<std::string>>> attach_at_start(operations::Context& context,
                                                        const HeldModel& held,
@@ -35,6 +36,20 @@ Task<Result<std::vector<std::string>>> attach_at_start(operations::Context& cont
 // ERRORS: InvalidArgument if rules cannot be kept; those of the engine.
 Task<Status> attach_rules(operations::Context& context, const HeldModel& held,
                           const enforcement::Surroundings& around);
+
+// Refuses all writes of the tables of a model whose file this program does not understand; of all
+// tables that no model rules, if it is not known which are its own. Before the first write, when
+// all other models are attached.
+void seal_tables(operations::Context& context, const ModelRecord& record);
+// What seals a table that is just being made, or null if it is not the model's.
+Extension sealed_by(const ModelRecord& record, const catalog::Table& table);
+// The sealed tables that are the model's, or may be.
+std::vector<catalog::TablePointer> sealed_tables(const operations::Context& context,
+                                                 const ModelRecord& record);
+
+// Takes rules off tables.
+Task<Status> detach_tables(operations::Context& context,
+                           const std::vector<catalog::TablePointer>& tables);
 
 // Takes the rules off the tables that only the former model has.
 Task<Status> detach_former_tables(operations::Context& context, const model::Model& former,

@@ -18,6 +18,7 @@
 //   Incarnation  N
 //   AppliedAt    N    milliseconds since 1970
 //   Observed     L    of S: ids of tables
+//   Tables       L    of S: names of tables that it rules; not there: not known
 //   Main         BOOL whether it is the main environment of its model; not there: it is
 //
 // DO NOT CHANGE a name: stored. A member that is not known is passed over.
@@ -61,6 +62,17 @@ Status read_observed(const Item& item, ModelRecord& record) {
   return {};
 }
 
+Status read_tables(const Item& item, ModelRecord& record) {
+  if (item.find("Tables") == nullptr) return {};
+  const auto stored = TRY(member(item, record.name, "Tables", ValueType::L));
+  record.tables.emplace();
+  for (const Value& table : stored.list()) {
+    if (table.type() != ValueType::S) return damaged(record.name, "the name of a table is no text");
+    record.tables->push_back(table.string());
+  }
+  return {};
+}
+
 }  // namespace
 
 Bytes encode_record(const ModelRecord& record) {
@@ -70,14 +82,20 @@ Bytes encode_record(const ModelRecord& record) {
   for (const std::string& table : record.observed) observed.emplace_back(table);
   const auto applied =
       std::chrono::floor<std::chrono::milliseconds>(record.applied_at.time_since_epoch());
-  return encode(Item{{"File", record.source.file_name},
-                     {"Text", record.source.text},
-                     {"Params", std::move(params)},
-                     {"Version", record.version},
-                     {"Incarnation", static_cast<std::int64_t>(record.incarnation)},
-                     {"AppliedAt", static_cast<std::int64_t>(applied.count())},
-                     {"Observed", std::move(observed)},
-                     {"Main", record.is_main}});
+  Item item{{"File", record.source.file_name},
+            {"Text", record.source.text},
+            {"Params", std::move(params)},
+            {"Version", record.version},
+            {"Incarnation", static_cast<std::int64_t>(record.incarnation)},
+            {"AppliedAt", static_cast<std::int64_t>(applied.count())},
+            {"Observed", std::move(observed)},
+            {"Main", record.is_main}};
+  if (record.tables) {
+    List tables;
+    for (const std::string& table : *record.tables) tables.emplace_back(table);
+    item.set("Tables", std::move(tables));
+  }
+  return encode(item);
 }
 
 Result<ModelRecord> decode_record(std::string_view name, ByteView value) {
@@ -93,6 +111,7 @@ Result<ModelRecord> decode_record(std::string_view name, ByteView value) {
   record.incarnation = static_cast<std::uint64_t>(TRY(integer(item, name, "Incarnation")));
   record.applied_at = WallTime(std::chrono::milliseconds(TRY(integer(item, name, "AppliedAt"))));
   TRY(read_observed(item, record));
+  TRY(read_tables(item, record));
   const Value* is_main = item.find("Main");
   record.is_main = is_main == nullptr || is_main->type() != ValueType::Bool || is_main->boolean();
   return record;

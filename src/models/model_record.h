@@ -1,9 +1,11 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <set>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "model/read_model.h"
 #include "partita/base/bytes.h"
@@ -33,6 +35,9 @@ struct ModelRecord {
   // version, so it tells what was made from which text.
   std::uint64_t incarnation = 0;
   WallTime applied_at{};
+  // The names of the tables that it rules, so that they are known even if the file is not
+  // understood. Nothing in records of before they were kept.
+  std::optional<std::vector<std::string>> tables = {};
   // The ids of tables whose rules are only observed although the file enforces them: they held
   // items that would have been refused when the model came.
   std::set<std::string, std::less<>> observed;

@@ -1,5 +1,6 @@
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <utility>
 
 #include "models/attachment.h"
@@ -45,34 +46,49 @@ Task<Result<Removed>> ModelStore::remove(std::string_view name, const RemoveOpti
   if (is_applying_.exchange(true)) {
     co_return Error::conflict("a model is being applied; try again when it is done");
   }
-  const auto held = find(name);
-  if (!held || held->record.name != name) {
+  const auto removal = find_removal(name);
+  if (!removal) {
     is_applying_ = false;
     co_return not_held(name, list());
   }
-  auto removed = co_await remove_alone(*held, options);
+  auto removed = co_await remove_alone(*removal, options);
   is_applying_ = false;
   co_return removed;
 }
 
+std::optional<ModelRecord> ModelStore::find_unread(std::string_view name) const {
+  const std::lock_guard lock(mutex_);
+  const auto at = std::find_if(unread_.begin(), unread_.end(),
+                               [&](const ModelRecord& record) { return record.name == name; });
+  return at == unread_.end() ? std::nullopt : std::optional(*at);
+}
+
+std::optional<ModelStore::Removal> ModelStore::find_removal(std::string_view name) const {
+  const auto held = find(name);
+  if (held && held->record.name == name) {
+    return Removal{tables_of(context_.catalog, *held->model), held->record.name};
+  }
+  const auto unread = find_unread(name);
+  if (!unread) return std::nullopt;
+  return Removal{sealed_tables(context_, *unread), unread->name};
+}
+
 // The record goes first: after a crash the model is gone for good, and its tables stay without
 // rules.
-Task<Result<Removed>> ModelStore::remove_alone(const HeldModel& held,
+Task<Result<Removed>> ModelStore::remove_alone(const Removal& removal,
                                                const RemoveOptions& options) {
-  const auto tables = tables_of(context_.catalog, *held.model);
   if (options.drops_tables) {
-    Status droppable = check_droppable(tables);
+    Status droppable = check_droppable(removal.tables);
     CO_TRY(droppable);
   }
-  Removed removed{.tables = {}, .name = held.record.name};
-  Status erased = co_await erase_record(context_.engine, held.record.name);
+  Removed removed{.tables = {}, .name = removal.name};
+  Status erased = co_await erase_record(context_.engine, removal.name);
   CO_TRY(erased);
   const Pause pause = co_await paused();
-  withdraw(held.record.name);
-  const model::Model nothing;
-  Status detached = co_await detach_former_tables(context_, *held.model, nothing);
+  withdraw(removal.name);
+  Status detached = co_await detach_tables(context_, removal.tables);
   CO_TRY(detached);
-  for (const auto& table : tables) {
+  for (const auto& table : removal.tables) {
     removed.tables.push_back(table->name);
     if (!options.drops_tables) continue;
     const Step step{.mark = Mark::Remove,

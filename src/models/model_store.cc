@@ -51,6 +51,16 @@ std::vector<std::string> ruled_tables(const model::Model& model) {
   return names;
 }
 
+// All tables that it has rules for, enforced or not.
+std::vector<std::string> ruled_names(const model::Model& model) {
+  std::vector<std::string> names;
+  for (const model::Table& table : model.tables) {
+    const bool is_ruled = table.notes.is_live && table.enforcement != Enforcement::Off;
+    if (is_ruled) names.push_back(table.name);
+  }
+  return names;
+}
+
 // Whether the rules of the same tables are only observed.
 bool is_as_before(const Plan& plan, const HeldModel& held) {
   std::set<std::string, std::less<>> observed;
@@ -75,9 +85,8 @@ Task<Result<std::unique_ptr<ModelStore>>> ModelStore::open(operations::Context& 
   std::unique_ptr<ModelStore> store(new ModelStore(context, random, std::move(upkeep)));
   Status loaded = co_await store->load();
   CO_TRY(loaded);
-  context.catalog.extend_new_tables([store = store.get()](const catalog::Table& table) {
-    return rules_of_new_table(store->list(), table, store->surroundings());
-  });
+  context.catalog.extend_new_tables(
+      [store = store.get()](const catalog::Table& table) { return store->rules_of_new(table); });
   if (!store->list().empty()) store->upkeep_.start();
   co_return store;
 }
@@ -86,14 +95,37 @@ enforcement::Surroundings ModelStore::surroundings() const {
   return {context_.catalog, context_.engine, context_.clock, random_};
 }
 
+Extension ModelStore::rules_of_new(const catalog::Table& table) const {
+  if (auto rules = rules_of_new_table(list(), table, surroundings())) return rules;
+  const std::lock_guard lock(mutex_);
+  for (const ModelRecord& record : unread_) {
+    if (auto rules = sealed_by(record, table)) return rules;
+  }
+  return nullptr;
+}
+
+bool ModelStore::has_other_environments(std::string_view model, std::string_view name) const {
+  const auto is_other = [&](const ModelRecord& record) {
+    return record.name != name && record.name.starts_with(std::string(model) + "@");
+  };
+  const auto held = list();
+  const std::lock_guard lock(mutex_);
+  return std::any_of(unread_.begin(), unread_.end(), is_other) ||
+         std::any_of(held.begin(), held.end(),
+                     [&](const HeldPointer& each) { return is_other(each->record); });
+}
+
 Task<Status> ModelStore::load() {
   auto records = co_await load_records(context_.engine);
   CO_TRY(records);
   for (ModelRecord& record : *records) {
     auto model = read_record(record);
     if (!model.ok()) {
-      warnings_.push_back(fmt::format("model {} cannot be read, so its rules do not hold: {}",
-                                      record.name, model.error().message()));
+      warnings_.push_back(fmt::format(
+          "model {} cannot be read, so all writes to its tables are refused until it is applied "
+          "again, removed (partita model remove), or served by a version that reads it: {}",
+          record.name, model.error().message()));
+      unread_.push_back(std::move(record));
       continue;
     }
     // Databases of before there were environments have no names for them.
@@ -107,6 +139,7 @@ Task<Status> ModelStore::load() {
     warnings_.insert(warnings_.end(), warnings->begin(), warnings->end());
     publish(std::move(held));
   }
+  for (const ModelRecord& record : unread_) seal_tables(context_, record);
   Status erased = co_await erase_all_leftovers(context_);
   if (!erased.ok() && erased.error().kind() != ErrorKind::Unavailable) co_return erased;
   co_return Status{};
@@ -139,12 +172,14 @@ void ModelStore::withdraw(std::string_view name) {
   const std::lock_guard lock(mutex_);
   auto models = std::make_shared<Models>(*newest_);
   std::erase_if(*models, [&](const HeldPointer& held) { return held->record.name == name; });
+  std::erase_if(unread_, [&](const ModelRecord& record) { return record.name == name; });
   publish(std::move(models));
 }
 
 void ModelStore::publish(HeldPointer held) {
   const std::lock_guard lock(mutex_);
   auto models = std::make_shared<Models>(*newest_);
+  std::erase_if(unread_, [&](const ModelRecord& each) { return each.name == held->record.name; });
   const auto at = std::lower_bound(models->begin(), models->end(), held->record.name, is_before);
   if (at != models->end() && (*at)->record.name == held->record.name) {
     *at = std::move(held);
@@ -312,8 +347,11 @@ Result<HeldModel> ModelStore::held_by(const ModelSource& source, const Plan& pla
     held.record.observed.insert(model->find_table_named(name)->id);
   }
   held.record.name = name_of(plan);
+  // Where the main environment was removed, its place stays free as long as there are several.
   const auto main = find_main(list(), plan.model);
-  held.record.is_main = main == nullptr || main->record.name == held.record.name;
+  held.record.is_main = main == nullptr ? !has_other_environments(plan.model, held.record.name)
+                                        : main->record.name == held.record.name;
+  held.record.tables = ruled_names(*model);
   held.record.source = source;
   held.record.version = plan.version;
   held.record.applied_at = context_.clock.wall_now();

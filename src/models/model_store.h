@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -80,7 +81,7 @@ class ModelStore {
   ~ModelStore();
 
   // What was not as it should be when the store was opened, a sentence each: a model whose file
-  // this program refuses (its rules do not hold), a table that is not there.
+  // this program refuses (so all writes of its tables are refused), a table that is not there.
   const std::vector<std::string>& warnings() const { return warnings_; }
 
   // The model of that name (environments.h), or the main environment of a model that has several;
@@ -108,7 +109,8 @@ class ModelStore {
   // operations and the engine.
   Task<Result<Applied>> apply(const ModelSource& source, const ApplyOptions& options = {});
 
-  // Forgets the model of that very name with its history, and takes its rules off its tables.
+  // Forgets the model of that very name with its history, and takes its rules off its tables; also
+  // a model that this program cannot read. If it was the main environment, no other becomes it.
   // ERRORS: NotFound; InvalidArgument if a table that is to go is protected from deletion; Conflict
   // if a model is being applied; that of tell; those of the operations and the engine.
   Task<Result<Removed>> remove(std::string_view name, const RemoveOptions& options = {});
@@ -155,11 +157,22 @@ class ModelStore {
   Task<Result<HeldPointer>> put_in_force(const ModelSource& source, const Plan& plan,
                                          const Report& report);
   Result<HeldModel> held_by(const ModelSource& source, const Plan& plan) const;
-  Task<Result<Removed>> remove_alone(const HeldModel& held, const RemoveOptions& options);
+  // What is removed: the name of a model, and the tables that it rules or seals.
+  struct Removal {
+    std::vector<catalog::TablePointer> tables;
+    std::string name;
+  };
+  std::optional<ModelRecord> find_unread(std::string_view name) const;
+  std::optional<Removal> find_removal(std::string_view name) const;
+  Task<Result<Removed>> remove_alone(const Removal& removal, const RemoveOptions& options);
+  std::shared_ptr<const catalog::TableExtension> rules_of_new(const catalog::Table& table) const;
+  // Whether there are environments of the model besides that one, whether they can be read or not.
+  bool has_other_environments(std::string_view model, std::string_view name) const;
 
   operations::Context& context_;
   Random& random_;
   std::vector<std::string> warnings_;
+  std::vector<ModelRecord> unread_;  // Guarded by mutex_: of models that this program cannot read.
   std::atomic<bool> is_applying_{false};
 
   mutable std::mutex mutex_;

@@ -6,6 +6,7 @@
 #include <set>
 #include <utility>
 
+#include "enforcement/model_rules.h"
 #include "models/table_upkeep.h"
 
 namespace partita::models {
@@ -17,6 +18,8 @@ constexpr std::chrono::milliseconds kLongestPause{30'000};
 // How long one table may keep the others waiting.
 constexpr std::chrono::milliseconds kTurn{50};
 constexpr std::chrono::milliseconds kLookInterval{1};
+
+bool is_ruled(const catalog::Table& table) { return enforcement::model_rules_of(table) != nullptr; }
 
 }  // namespace
 
@@ -54,7 +57,7 @@ void Upkeep::run() {
     has_more = false;
     for (const auto& table : context_.catalog.list_after("", kTablesMax)) {
       if (is_stopped_) return;
-      if (table->extension) has_more = work_on(table) || has_more;
+      if (is_ruled(*table)) has_more = work_on(table) || has_more;
     }
   }
   forget_tables();
@@ -65,7 +68,7 @@ bool Upkeep::work_on(const catalog::TablePointer& table) {
   bool has_more = false;
   // The table as it is by now: rules may have been changed in a pause just before.
   const auto newest = context_.catalog.find(table->name);
-  const bool may_work = pauses_ == 0 && newest && newest->id == table->id && newest->extension &&
+  const bool may_work = pauses_ == 0 && newest && newest->id == table->id && is_ruled(*newest) &&
                         newest->state != catalog::TableState::Deleting;
   if (may_work) {
     Kept& kept = kept_of(newest);
@@ -122,7 +125,7 @@ void Upkeep::forget_tables() {
   if (is_working_.exchange(true)) return;
   std::set<keys::TableId> ruled;
   for (const auto& table : context_.catalog.list_after("", kTablesMax)) {
-    if (table->extension) ruled.insert(table->id);
+    if (is_ruled(*table)) ruled.insert(table->id);
   }
   std::erase_if(tables_, [&](const auto& each) { return !ruled.contains(each.first); });
   std::vector<OverdueItems> overdue;
@@ -137,7 +140,7 @@ void Upkeep::forget_tables() {
 
 Task<Status> Upkeep::finish() {
   for (const auto& table : context_.catalog.list_after("", kTablesMax)) {
-    if (!table->extension) continue;
+    if (!is_ruled(*table)) continue;
     while (is_working_.exchange(true)) co_await partita::pause(kLookInterval);
     Status done = co_await kept_of(table).table->finish();
     is_working_ = false;

@@ -4,6 +4,7 @@
 #include <map>
 
 #include "engine/retry.h"
+#include "items/sealed_rules.h"
 #include "items/ttl_entry.h"
 #include "transactions/item_group.h"
 #include "ttl/expiry_time.h"
@@ -21,6 +22,15 @@ std::map<keys::TableId, catalog::TablePointer> living_tables(const catalog::Cata
   return tables;
 }
 
+// Tables that take no writes.
+std::set<keys::TableId> sealed_tables(const catalog::Catalog& catalog) {
+  std::set<keys::TableId> tables;
+  for (const auto& table : catalog.list_after("", SIZE_MAX)) {
+    if (items::is_sealed(*table)) tables.insert(table->id);
+  }
+  return tables;
+}
+
 }  // namespace
 
 // The entries of one transaction.
@@ -33,12 +43,13 @@ struct ExpiredItems::Batch {
 };
 
 Task<Status> ExpiredItems::take_due(std::uint8_t shard, std::size_t entries_max,
-                                    std::vector<Entry>& entries) {
+                                    const Tables& passed_over, std::vector<Entry>& entries) {
   const auto due = keys::ttl_due_range(shard, second_of(clock_.wall_now()));
   const engine::Range range{
       .begin = due.begin, .end = due.end, .rows_hint = entries_max - entries.size()};
   const auto visit = [&](ByteView key, ByteView value) {
     auto parts = keys::parse_ttl_key(key);
+    if (parts.ok() && passed_over.contains(parts->table)) return engine::Visit::Continue;
     entries.push_back({.key = Bytes(key),
                        .parts = parts.ok() ? std::optional(*parts) : std::nullopt,
                        .item_key = Bytes(value)});
@@ -49,9 +60,10 @@ Task<Status> ExpiredItems::take_due(std::uint8_t shard, std::size_t entries_max,
 
 Task<Result<std::vector<ExpiredItems::Entry>>> ExpiredItems::take_due(std::size_t entries_max) {
   std::vector<Entry> entries;
+  const Tables passed_over = sealed_tables(catalog_);
   for (int i = 0; i < keys::kTtlShards && entries.size() < entries_max; ++i) {
     shard_ = static_cast<std::uint8_t>((shard_ + 1) % keys::kTtlShards);
-    Status taken = co_await take_due(shard_, entries_max, entries);
+    Status taken = co_await take_due(shard_, entries_max, passed_over, entries);
     CO_TRY(taken);
   }
   co_return entries;

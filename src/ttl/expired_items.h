@@ -3,6 +3,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <set>
 #include <vector>
 
 #include "catalog/catalog.h"
@@ -31,6 +32,7 @@ class ExpiredItems {
     std::size_t damaged = 0;  // Of these: entry or item cannot be read; the item stays.
   };
 
+  // Items of tables whose rules cannot be read stay, and their entries with them.
   // Takes at most `entries_max` entries that are due and works them off in one transaction. Less
   // than `entries_max` says that no more are due.
   // ERRORS: those of the engine, Conflict and NotFound among them: then nothing was done.
@@ -44,7 +46,10 @@ class ExpiredItems {
   };
   struct Batch;
 
-  Task<Status> take_due(std::uint8_t shard, std::size_t entries_max, std::vector<Entry>& entries);
+  using Tables = std::set<keys::TableId>;
+  // Adds those of one shard but for those of `passed_over`.
+  Task<Status> take_due(std::uint8_t shard, std::size_t entries_max, const Tables& passed_over,
+                        std::vector<Entry>& entries);
   Task<Result<std::vector<Entry>>> take_due(std::size_t entries_max);
   void sort_out(std::vector<Entry> entries, Batch& batch) const;
   Task<Status> attempt(Batch& batch, engine::Transaction& transaction) const;

@@ -4,7 +4,9 @@
 
 #include "models/environment_difference.h"
 #include "models/step_execution.h"
+#include "operations/delete_item.h"
 #include "operations/delete_table.h"
+#include "operations/get_item.h"
 #include "unit/models/models_fixture.h"
 
 namespace partita::models {
@@ -175,6 +177,90 @@ TEST_F(Environments, TheNextOneIsTheMainOneWhenTheMainOneIsGone) {
   EXPECT_EQ(models_->find("shop"), nullptr);
   EXPECT_TRUE(apply(staged({{"stage", "prod"}})).held->record.is_main);
   EXPECT_EQ(models_->find("shop")->model->http_root, "/api/shop");
+}
+
+TEST_F(Environments, AnotherOneDoesNotTakeThePlaceOfTheMainOneUnasked) {
+  const auto three = with(staged_shop(), "[dev, prod]", "[dev, prod, test]");
+  apply(staged({}, three));
+  apply(staged({{"stage", "prod"}}, three));
+  ASSERT_TRUE(sync_wait(models_->remove("shop@dev")).ok());
+  EXPECT_FALSE(apply(staged({{"stage", "test"}}, three)).held->record.is_main);
+  EXPECT_FALSE(apply(staged({{"stage", "dev"}}, three)).held->record.is_main);
+  restart();
+  EXPECT_EQ(models_->find("shop"), nullptr);
+  EXPECT_EQ(models_->find("shop@test")->model->http_root, "/api/@test/shop");
+}
+
+// A model that another version of the program has stored.
+class UnreadModel : public Environments {
+ protected:
+  static constexpr std::string_view kTable = "shop-orders";
+  const Item good_{{"id", "1"}, {"user", "ann"}, {"total", 5}};
+
+  void store_unreadable(bool knows_tables = true) {
+    apply(source(std::string(kShop)));
+    EXPECT_EQ(put(kTable, good_), "");
+    auto record = models_->find("shop")->record;
+    record.source.text = with(kShop, "format: 1", "format: 77");
+    if (!knows_tables) record.tables.reset();
+    const auto body = [&](engine::Transaction& transaction) -> Task<Status> {
+      transaction.put(record_key("shop"), encode_record(record));
+      co_return Status{};
+    };
+    ASSERT_TRUE(sync_wait(engine::run(context().engine, body)).ok());
+    restart();
+  }
+  bool is_sealed() {
+    return put(kTable, good_).starts_with("Writes to this table are refused, because the rules");
+  }
+};
+
+TEST_F(UnreadModel, LetsItsTablesBeReadAndNotWritten) {
+  store_unreadable();
+  ASSERT_EQ(models_->warnings().size(), 1U);
+  EXPECT_NE(models_->warnings()[0].find("all writes to its tables are refused"), std::string::npos);
+  EXPECT_TRUE(is_sealed());
+  api::GetItemRequest wanted;
+  wanted.table_name = kTable;
+  wanted.key = EncodedItem(Item{{"id", "1"}});
+  EXPECT_TRUE(sync_wait(operations::get_item(context(), wanted)).value().item.has_value());
+  api::DeleteItemRequest deletion;
+  deletion.table_name = kTable;
+  deletion.key = EncodedItem(Item{{"id", "1"}});
+  const auto refused = sync_wait(operations::delete_item(context(), deletion));
+  ASSERT_FALSE(refused.ok());
+  EXPECT_EQ(refused.error().kind(), ErrorKind::Unavailable);
+}
+
+TEST_F(UnreadModel, LeavesTablesOfOthersAlone) {
+  store_unreadable();
+  apply(source(with(with(kShop, "model: shop", "model: other"), "shop-orders", "other-orders")));
+  EXPECT_EQ(put("other-orders", good_), "");
+  EXPECT_TRUE(is_sealed());
+}
+
+TEST_F(UnreadModel, TakesAllTablesThatNobodyRulesForItsOwnIfItsAreNotKnown) {
+  store_unreadable(/*knows_tables=*/false);
+  EXPECT_TRUE(is_sealed());
+}
+
+TEST_F(UnreadModel, IsReplacedByAFileThatCanBeRead) {
+  store_unreadable();
+  apply(source(std::string(kShop)));
+  EXPECT_EQ(put(kTable, good_), "");
+  EXPECT_TRUE(is_ruled(kTable));
+  restart();
+  EXPECT_TRUE(models_->warnings().empty());
+  EXPECT_TRUE(is_ruled(kTable));
+}
+
+TEST_F(UnreadModel, CanBeRemoved) {
+  store_unreadable();
+  const auto removed = sync_wait(models_->remove("shop")).value();
+  EXPECT_EQ(removed.tables, (std::vector<std::string>{std::string(kTable)}));
+  EXPECT_EQ(put(kTable, good_), "");
+  restart();
+  EXPECT_TRUE(models_->warnings().empty());
 }
 
 }  // namespace

@@ -6,6 +6,7 @@
 #include <thread>
 
 #include "engine/retry.h"
+#include "items/sealed_rules.h"
 #include "unit/ttl/ttl_store.h"
 
 namespace partita::ttl {
@@ -116,6 +117,17 @@ TEST_F(TtlSweeper, DropsTheQueueOfATableThatIsGone) {
   ASSERT_TRUE(sync_wait(store_.catalog().remove(*store_.catalog().find("T"))).ok());
   store_.clock().advance(seconds(100));
   EXPECT_EQ(sweep(), SweepCounts{.entries_dropped = 1});
+}
+
+TEST_F(TtlSweeper, LeavesTablesWhoseRulesCannotBeReadAsTheyAre) {
+  store_.create(testing::TableBuilder("U").key("pk", 'S').ttl("expires").build());
+  store_.put("U", {{"pk", "a"}, {"expires", store_.now() - 1}});
+  store_.put_expiring("a", -1);
+  store_.catalog().extend_at_start("U", std::make_shared<const items::SealedRules>("no"));
+  EXPECT_EQ(sweep().items_deleted, 1U);
+  EXPECT_TRUE(store_.get("U", {{"pk", "a"}}).has_value());
+  store_.catalog().extend_at_start("U", nullptr);
+  EXPECT_EQ(sweep().items_deleted, 1U) << "they go once the rules are known";
 }
 
 TEST_F(TtlSweeper, FollowsTheAttributeThatTtlIsOn) {
