@@ -14,7 +14,8 @@ using std::chrono::nanoseconds;
 
 constexpr std::string_view kWhatWaits =
     "Nothing expires, no lease runs out, and nothing else is removed because of its age until the "
-    "date is right again, or a restart with --accept-clock says that it is right now.";
+    "date is right again, or somebody says that it is right now: POST /api/clock:accept, or a "
+    "restart with --accept-clock.";
 
 // "2 h 5 min", "31 days 4 h".
 std::string length_text(nanoseconds length) {

@@ -151,7 +151,9 @@ class CommandLine {
   void add_serve() {
     serve_ = app_.add_subcommand("serve", "Start a server");
     serve_->footer(kServeExamples);
-    serve_->add_option("--listen", listen_, "The address and port; port 0 means any that is free")
+    serve_
+        ->add_option("--listen", listen_,
+                     "The address or host and the port; 0 means any that is free")
         ->type_name("ADDRESS:PORT")
         ->capture_default_str();
     serve_->add_option("--port", port_, "Only the port, of 127.0.0.1, instead of --listen")
@@ -348,6 +350,7 @@ class CommandLine {
     for (const auto& host : allowed_hosts_) {
       command.allowed_hosts.push_back(CLI::detail::to_lower(host));
     }
+    if (!address->name.empty()) command.allowed_hosts.push_back(address->name);
     if (!log_.empty()) {
       command.log = log_ == "json" ? server::LogFormat::Json : server::LogFormat::Text;
     }

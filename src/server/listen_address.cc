@@ -2,7 +2,10 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <boost/asio/io_context.hpp>
 #include <boost/asio/ip/address.hpp>
+#include <boost/asio/ip/tcp.hpp>
 #include <charconv>
 
 namespace partita::server {
@@ -12,9 +15,36 @@ namespace ip = boost::asio::ip;
 
 Error malformed(std::string_view text) {
   return Error::invalid_argument(
-      fmt::format("\"{}\" is not an address to listen on: write an IP address or localhost, a "
-                  "colon and a port, such as 127.0.0.1:8000 or [::1]:8000",
+      fmt::format("\"{}\" is not an address to listen on: write an IP address, localhost or the "
+                  "name of a host, a colon and a port, such as 127.0.0.1:8000 or [::1]:8000",
                   text));
+}
+
+bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
+
+// Letters, digits and hyphens between dots, as in DNS. Not digits alone: "127.0.0" is a mistake.
+bool is_host_name(std::string_view text) {
+  constexpr std::string_view kOthers = "0123456789-_.";
+  const auto is_allowed = [&](char c) { return is_letter(c) || kOthers.find(c) != kOthers.npos; };
+  return std::any_of(text.begin(), text.end(), is_letter) && text.front() != '.' &&
+         std::all_of(text.begin(), text.end(), is_allowed);
+}
+
+std::string in_lower_case(std::string_view name) {
+  std::string lower(name);
+  for (char& c : lower) c = c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+  return lower;
+}
+
+// The first address of the host.
+Result<std::string> resolve(const std::string& name) {
+  boost::asio::io_context io;
+  ip::tcp::resolver resolver(io);
+  boost::system::error_code failed;
+  const auto found = resolver.resolve(name, "", failed);
+  if (!failed && !found.empty()) return found.begin()->endpoint().address().to_string();
+  return Error::invalid_argument(
+      fmt::format("this machine knows no address of the host {} to listen on", name));
 }
 
 bool parse_port(std::string_view text, std::uint16_t& port) {
@@ -41,8 +71,13 @@ Result<ListenAddress> ListenAddress::parse(std::string_view text) {
   }
   const auto host = without_brackets(text.substr(0, colon));
   if (host == "localhost") return address;
-  if (!is_ip_address(host)) return malformed(text);
-  address.host = host;
+  if (is_ip_address(host)) {
+    address.host = host;
+    return address;
+  }
+  if (!is_host_name(host)) return malformed(text);
+  address.name = in_lower_case(host);
+  address.host = TRY(resolve(address.name));
   return address;
 }
 

@@ -14,9 +14,13 @@ struct ListenAddress {
   std::string host = "127.0.0.1";
   // 0 means: any that is free.
   std::uint16_t port = 8000;
+  // The name of the host as it was given, in lower case; empty if it was an address or localhost.
+  // Whoever listens there answers to it.
+  std::string name = {};
 
-  // From "127.0.0.1:8000", "[::1]:8000" or "localhost:8000".
-  // ERRORS: InvalidArgument, with the forms that are allowed.
+  // From "127.0.0.1:8000", "[::1]:8000", "localhost:8000" or "db.example:8000", a name that this
+  // machine knows the address of.
+  // ERRORS: InvalidArgument, with the forms that are allowed; a name that nobody knows.
   static Result<ListenAddress> parse(std::string_view text);
 
   // Whether only programs on this machine can reach it.

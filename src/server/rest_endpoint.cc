@@ -3,8 +3,11 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <chrono>
 #include <utility>
 
+#include "documents/json_text.h"
+#include "model/timestamp.h"
 #include "models/model_store.h"
 #include "partita/api/exception.h"
 #include "patterns/failure.h"
@@ -92,6 +95,21 @@ Result<std::string> difference_of(const models::ModelStore& models, const HttpRe
   return difference_document(*compared);
 }
 
+// The date that the database goes by, and why it is doubted.
+std::string clock_document(const calendar::Calendar& calendar) {
+  const auto now = std::chrono::time_point_cast<model::Duration>(calendar.wall_now());
+  const std::string doubt = calendar.doubt();
+  std::string date;
+  model::append_timestamp(date, now, model::TimestampEncoding::Rfc3339);
+  documents::JsonText json;
+  json.open_object();
+  json.member("date", date);
+  json.member("state", doubt.empty() ? "believed" : "doubted");
+  if (!doubt.empty()) json.member("doubt", doubt);
+  json.close_object();
+  return std::move(json).take();
+}
+
 Result<std::string> text_of(database::Database& database, const RestRoutes& routes,
                             const RestRoutes::Found& found, const HttpRequest& request) {
   switch (found.route->document) {
@@ -99,6 +117,11 @@ Result<std::string> text_of(database::Database& database, const RestRoutes& rout
       return index_document(routes);
     case RestDocument::OpenApi:
       return found.route->model->openapi();
+    case RestDocument::AcceptedClock:
+      database.calendar().accept();
+      return clock_document(database.calendar());
+    case RestDocument::Clock:
+      return clock_document(database.calendar());
     case RestDocument::Models:
       return models_document(database.models().list(), database.context().catalog);
     case RestDocument::ModelsOpenApi:

@@ -92,6 +92,9 @@ bool RestRoutes::claim(const RestRoute& route, const RestModel& model) {
 void RestRoutes::add_documents() {
   route_at({.method = "GET", .path = "/api", .document = RestDocument::Index});
   route_at({.method = "GET", .path = "/api/tables/{name}", .document = RestDocument::Table});
+  route_at({.method = "GET", .path = "/api/clock", .document = RestDocument::Clock});
+  route_at(
+      {.method = "POST", .path = "/api/clock:accept", .document = RestDocument::AcceptedClock});
   route_at({.method = "GET", .path = "/api/models", .document = RestDocument::Models});
   route_at({.method = "GET",
             .path = "/api/models/openapi.json",

@@ -11,12 +11,13 @@
 
 namespace partita::server {
 
-// Answers that a route without a pattern gives. The last three change models.
+// Answers that a route without a pattern gives. The last three change something.
 enum class RestDocument {
   None,
   Index,
   OpenApi,
   Table,
+  Clock,
   Models,
   ModelsOpenApi,
   Model,
@@ -24,6 +25,7 @@ enum class RestDocument {
   ModelPlan,
   AppliedModel,
   RemovedModel,
+  AcceptedClock,
 };
 
 // One of the patterns that share a method and a path.

@@ -116,6 +116,32 @@ TEST_F(ClockAndDisk, AStartFarFromTheLastDateDeletesNothingUntilItIsAccepted) {
   stop(server);
 }
 
+TEST_F(ClockAndDisk, TheDateCanBeAcceptedWhileTheServerRuns) {
+  {
+    ServerProcess server(serve({"--ttl-interval", "10"}));
+    ApiClient client(server.port());
+    put_expired_items(client, 3);
+    stop(server);
+  }
+  move_last_date(-hours(24 * 400));
+  ServerProcess server(serve({"--ttl-interval", "10"}));
+  ApiClient client(server.port());
+  switch_ttl_on(client);
+  const auto doubted = server.client().get("/api/clock");
+  EXPECT_NE(doubted.body.find(R"("state": "doubted")"), std::string::npos) << doubted.body;
+  EXPECT_NE(doubted.body.find("POST /api/clock:accept"), std::string::npos) << doubted.body;
+  for (int i = 0; i < 50; ++i) EXPECT_EQ(scan_count(client), "\"Count\":3");
+
+  auto person = server.client();
+  person.send("POST /api/clock:accept HTTP/1.1\r\nHost: localhost\r\nContent-Length: 0\r\n\r\n");
+  const auto accepted = person.read_answer();
+  EXPECT_EQ(accepted.status, 200) << accepted.body;
+  EXPECT_NE(accepted.body.find(R"("state": "believed")"), std::string::npos) << accepted.body;
+  EXPECT_EQ(asked_until("\"Count\":0", [&] { return scan_count(client); }), "\"Count\":0");
+  EXPECT_EQ(server.client().get("/health").body.find("clock"), std::string::npos);
+  stop(server);
+}
+
 TEST_F(ClockAndDisk, AStartBeforeTheLastDateDeletesNothingEither) {
   {
     ServerProcess server(serve());

@@ -52,7 +52,8 @@ TEST(ListenAddress, NamesWhatIsAllowedWhenItIsMalformed) {
                                       "[::1:8000",
                                       "::1]:8000",
                                       "[]:8000",
-                                      "example.com:8000",
+                                      "-.:8000",
+                                      "a b:8000",
                                       "127.0.0.1:80:80",
                                       "http://127.0.0.1:8000"}) {
     const auto address = ListenAddress::parse(text);
@@ -60,6 +61,20 @@ TEST(ListenAddress, NamesWhatIsAllowedWhenItIsMalformed) {
     EXPECT_EQ(address.error().kind(), ErrorKind::InvalidArgument);
     EXPECT_NE(address.error().message().find("127.0.0.1:8000"), std::string::npos);
   }
+}
+
+TEST(ListenAddress, KeepsTheNameOfAHostThatItIsGiven) {
+  const auto address = ListenAddress::parse("LocalHost:8000").value();
+  EXPECT_TRUE(address.is_loopback());
+  EXPECT_EQ(address.name, "localhost");
+  EXPECT_EQ(ListenAddress::parse("127.0.0.1:8000")->name, "");
+}
+
+TEST(ListenAddress, SaysWhenNobodyKnowsTheHost) {
+  const auto address = ListenAddress::parse("no-such-host.invalid:8000");
+  ASSERT_FALSE(address.ok());
+  EXPECT_EQ(address.error().message(),
+            "this machine knows no address of the host no-such-host.invalid to listen on");
 }
 
 }  // namespace
