@@ -56,7 +56,8 @@ class BodyAbuse : public AbusedServer {
     const microseconds busy = p99_while_pushing(request, status);
     std::cout << fmt::format("p99 of others {} us, quiet {} us; the request alone {} us\n",
                              busy.count(), quiet.count(), alone.count());
-    EXPECT_LT(busy, std::max<microseconds>(alone / 2, 100ms));
+    // Where others wait anyway, because the machine has more to do, they may wait longer.
+    EXPECT_LT(busy, std::max<microseconds>({alone / 2, 100ms, 20 * quiet}));
   }
 
  private:
