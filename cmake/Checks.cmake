@@ -15,6 +15,8 @@ cmake_host_system_information(RESULT cores QUERY NUMBER_OF_LOGICAL_CORES)
 
 partita_check(tidy LABEL text TIMEOUT 60 COMMAND python3 -B tests/tidy/tidy.py)
 partita_check(tidy_test LABEL text TIMEOUT 60 COMMAND python3 -B tests/tidy/tidy_test.py)
+partita_check(tidy_functions_test LABEL text TIMEOUT 60
+              COMMAND python3 -B tests/tidy/functions_test.py)
 partita_check(ledger LABEL text TIMEOUT 60 COMMAND python3 -B tests/ledger/check.py)
 partita_check(ledger_test LABEL text TIMEOUT 60 COMMAND python3 -B tests/ledger/check_test.py)
 partita_check(format LABEL text TIMEOUT 120 COMMAND scripts/format --check)

@@ -16,6 +16,6 @@ struct Notes {
 };
 
 // How strictly rules are held. Nothing is checked; broken rules are counted; they are refused.
-enum class Enforcement { Off, Observe, Enforce };
+enum class Enforcement { Off, Observe, Enforce };  // From the weakest.
 
 }  // namespace partita::model

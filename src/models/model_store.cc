@@ -41,22 +41,11 @@ std::string missing_consent(const Plan& plan, const ApplyOptions& options) {
       name_of(plan), fmt::join(plan.unruled, ", "));
 }
 
-// The tables whose rules would be enforced.
-std::vector<std::string> ruled_tables(const model::Model& model) {
+// The tables whose rules are at least observed, or enforced.
+std::vector<std::string> ruled_tables(const model::Model& model, Enforcement least) {
   std::vector<std::string> names;
   for (const model::Table& table : model.tables) {
-    const bool is_ruled = table.notes.is_live && table.enforcement == Enforcement::Enforce;
-    if (is_ruled) names.push_back(table.name);
-  }
-  return names;
-}
-
-// All tables that it has rules for, enforced or not.
-std::vector<std::string> ruled_names(const model::Model& model) {
-  std::vector<std::string> names;
-  for (const model::Table& table : model.tables) {
-    const bool is_ruled = table.notes.is_live && table.enforcement != Enforcement::Off;
-    if (is_ruled) names.push_back(table.name);
+    if (table.notes.is_live && table.enforcement >= least) names.push_back(table.name);
   }
   return names;
 }
@@ -272,7 +261,7 @@ Task<Result<Applied>> ModelStore::apply_alone(const ModelSource& given,
   const bool looks_again = was_observed && !options.keeps_held;
   const bool is_looked_at = !plan.is_applied || looks_again || options.loads;
   if (options.loads) {
-    plan.observed = ruled_tables(**model);
+    plan.observed = ruled_tables(**model, Enforcement::Enforce);
   } else if (is_looked_at) {
     const PlanOptions plan_options{.report = options.report};
     Status looked = co_await look_at_items(source, plan_options, plan);
@@ -351,7 +340,7 @@ Result<HeldModel> ModelStore::held_by(const ModelSource& source, const Plan& pla
   const auto main = find_main(list(), plan.model);
   held.record.is_main = main == nullptr ? !has_other_environments(plan.model, held.record.name)
                                         : main->record.name == held.record.name;
-  held.record.tables = ruled_names(*model);
+  held.record.tables = ruled_tables(*model, Enforcement::Observe);
   held.record.source = source;
   held.record.version = plan.version;
   held.record.applied_at = context_.clock.wall_now();

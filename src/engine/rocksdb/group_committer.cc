@@ -4,6 +4,7 @@
 
 #include "engine/rocksdb/slice.h"
 #include "engine/rocksdb/store_view.h"
+#include "partita/base/memory_reserve.h"
 
 namespace partita::engine {
 namespace {
@@ -55,6 +56,9 @@ GroupCommitter::GroupCommitter(Parts parts)
 }
 
 void GroupCommitter::commit(std::span<CommitRequest* const> group) {
+  // Half a commit cannot be taken back, and RocksDB cannot be left in the middle of a write. In the
+  // relaxed mode this may be the thread of a caller who would bear a failed allocation.
+  const AllocationScope scope(AllocationFailure::DrawsOnReserve);
   while (!group.empty()) {
     const std::size_t length = part_length(group);
     commit_part(group.first(length));
