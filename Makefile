@@ -1,6 +1,6 @@
 # The one door for people. Recipes longer than a line or two live in scripts/.
 .DEFAULT_GOAL := help
-.PHONY: help setup build serve test test-long lint format bench fuzz clean
+.PHONY: help setup build serve install test test-long lint format bench fuzz clean
 
 help: ## Show this list
 	@echo "make <target>:"
@@ -18,6 +18,11 @@ build: ## Build the release program, build/partita
 serve: ARGS ?= --models models --fake
 serve: build ## Build what is missing and start with models and samples (else ARGS="--help")
 	@exec build/partita serve $(ARGS)
+
+install: PREFIX ?= /usr/local
+install: build ## Install the program and the C++ library (PREFIX=/usr/local)
+	@cmake --build --preset release --target partita_archive --parallel $$(nproc)
+	@cmake --install build/release --prefix $(PREFIX)
 
 test: ## Build and run everything that CI runs
 	@scripts/test

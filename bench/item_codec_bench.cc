@@ -10,7 +10,7 @@
 #include "partita/value/item_view.h"
 #include "partita/value/item_writer.h"
 #include "partita/value/measure.h"
-#include "protocol/attribute_json.h"
+#include "wire/protocol/attribute_json.h"
 
 namespace partita {
 namespace {

@@ -16,10 +16,10 @@
 #include <vector>
 
 #include "database/database.h"
-#include "models/model_store.h"
-#include "models/table_requests.h"
-#include "operations/create_table.h"
-#include "operations/put_item.h"
+#include "dynamodb/operations/create_table.h"
+#include "dynamodb/operations/put_item.h"
+#include "modelled/registry/model_store.h"
+#include "modelled/registry/table_requests.h"
 #include "partita/base/clock.h"
 
 namespace partita {
@@ -37,7 +37,7 @@ T need(Result<T> result) {
   std::exit(1);
 }
 
-models::ModelSource rez_agent() {
+registry::ModelSource rez_agent() {
   const char* path = PARTITA_SOURCE_TREE "/models/rez_agent.yaml";
   std::ifstream file(path);
   std::ostringstream text;
@@ -64,7 +64,7 @@ class Comparison {
     const auto applied = need(sync_wait(database.models().apply(rez_agent())));
     const model::Table& table = applied.held->model->tables.front();
     modelled_ = table.name;
-    auto plain = models::create_request({*applied.held->model, table});
+    auto plain = registry::create_request({*applied.held->model, table});
     plain.table_name = kPlain;
     need(sync_wait(operations::create_table(database.context(), plain)));
   }

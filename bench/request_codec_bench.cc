@@ -9,8 +9,8 @@
 #include "partita/api/put_item.h"
 #include "partita/api/query.h"
 #include "partita/base/check.h"
-#include "protocol/request_decoder.h"
-#include "protocol/response_encoder.h"
+#include "wire/protocol/request_decoder.h"
+#include "wire/protocol/response_encoder.h"
 
 namespace partita::protocol {
 namespace {

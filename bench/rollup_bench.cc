@@ -8,14 +8,14 @@
 
 #include "engine/memory/memory_engine.h"
 #include "engine/retry.h"
-#include "keys/item_keys.h"
-#include "model/read_model.h"
+#include "model/definition/read_model.h"
+#include "modelled/rollups/contribution_rows.h"
+#include "modelled/rollups/rollup_program.h"
+#include "modelled/rollups/rollup_reader.h"
 #include "partita/base/check.h"
 #include "partita/base/random.h"
 #include "partita/value/encoded_item.h"
-#include "rollups/contribution_rows.h"
-#include "rollups/rollup_program.h"
-#include "rollups/rollup_reader.h"
+#include "store/keys/item_keys.h"
 
 namespace partita::rollups {
 namespace {
@@ -89,7 +89,7 @@ class Fixture {
   }
 
   std::shared_ptr<const model::Model> model_ = model::load_model(kModel, "bench").value();
-  std::unique_ptr<engine::Engine> engine_ = engine::open_memory_engine();
+  std::unique_ptr<engine::Engine> engine_ = engine::open_memory_engine(&rollup_kind);
   std::unique_ptr<RollupProgram> program_;
 };
 

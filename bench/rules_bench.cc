@@ -11,8 +11,8 @@
 #include <sstream>
 
 #include "allocation_counter.h"
-#include "model/read_model.h"
-#include "rules/table_rules.h"
+#include "model/definition/read_model.h"
+#include "model/rules/table_rules.h"
 
 namespace partita::rules {
 namespace {

@@ -20,6 +20,12 @@ partita_check(tidy_functions_test LABEL text TIMEOUT 60
 partita_check(ledger LABEL text TIMEOUT 60 COMMAND python3 -B tests/ledger/check.py)
 partita_check(ledger_test LABEL text TIMEOUT 60 COMMAND python3 -B tests/ledger/check_test.py)
 partita_check(format LABEL text TIMEOUT 120 COMMAND scripts/format --check)
+# Members that are guarded by a mutex are touched only under it, and a file that does otherwise is
+# refused.
+partita_check(thread_safety LABEL text TIMEOUT 300 COMMAND scripts/thread-safety)
+partita_check(thread_safety_refuses LABEL text TIMEOUT 60
+              COMMAND scripts/thread-safety tests/thread_safety/unlocked_access.cc)
+set_tests_properties(thread_safety_refuses PROPERTIES WILL_FAIL ON)
 # What `make serve` configures first in a fresh clone: the program alone, without GoogleTest.
 partita_check(configure_program LABEL text TIMEOUT 60
               COMMAND cmake --preset release -B build/program -DPARTITA_TESTS=OFF

@@ -2,14 +2,22 @@
 include(GoogleTest)
 include(Batches)
 
-# partita_module(value LINKS base): the library partita_value from src/value/*.cc.
-# A module in a subfolder (engine/rocksdb) becomes partita_engine_rocksdb.
+# partita_module(store/keys LINKS ...): the library partita_keys from src/store/keys/*.cc. A target
+# has the name of its module without that of its group, but for engine/rocksdb and engine/memory:
+# partita_engine_rocksdb, partita_engine_memory.
 function(partita_module path)
-  cmake_parse_arguments(ARG "" "" "LINKS;PRIVATE_LINKS" ${ARGN})
-  string(REPLACE "/" "_" name ${path})
+  cmake_parse_arguments(ARG "" "" "LINKS;PRIVATE_LINKS;TOGETHER" ${ARGN})
+  string(REGEX REPLACE "^(language|store|dynamodb|model|modelled|library|wire)/" "" name ${path})
+  string(REPLACE "/" "_" name ${name})
   file(GLOB sources CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/src/${path}/*.cc)
   # A program's entry is no part of the library: tests have their own.
   list(FILTER sources EXCLUDE REGEX "/main\\.cc$")
+  # First, so that they are in one batch.
+  if(ARG_TOGETHER)
+    list(TRANSFORM ARG_TOGETHER REPLACE "(.+)" "${CMAKE_SOURCE_DIR}/src/${path}/\\1.cc")
+    list(REMOVE_ITEM sources ${ARG_TOGETHER})
+    list(PREPEND sources ${ARG_TOGETHER})
+  endif()
   if(sources)
     add_library(partita_${name} STATIC ${sources})
     target_include_directories(partita_${name} PUBLIC ${CMAKE_SOURCE_DIR}/include
@@ -85,11 +93,12 @@ if(PARTITA_TESTS)
   add_custom_target(tests)
 endif()
 
-# partita_test(value_test FOLDER unit/value LINKS partita_value): every *.cc of the folder in one
+# partita_test(value_test FOLDER unit/value LINKS partita_value): every *.cc of the folders in one
 # program, each TEST a ctest of its own, with the LABELS and a TIMEOUT in seconds if named.
 function(partita_test name)
-  cmake_parse_arguments(ARG "" "FOLDER;TIMEOUT" "LINKS;LABELS" ${ARGN})
-  file(GLOB sources CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/tests/${ARG_FOLDER}/*.cc)
+  cmake_parse_arguments(ARG "" "TIMEOUT" "FOLDER;LINKS;LABELS" ${ARGN})
+  list(TRANSFORM ARG_FOLDER REPLACE "(.+)" "${CMAKE_SOURCE_DIR}/tests/\\1/*.cc")
+  file(GLOB sources CONFIGURE_DEPENDS ${ARG_FOLDER})
   partita_has_test(has_test "${ARG_LABELS}")
   if(NOT sources OR NOT has_test)
     return()

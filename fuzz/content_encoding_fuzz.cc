@@ -8,7 +8,7 @@
 #include <string>
 
 #include "partita/base/check.h"
-#include "protocol/content_encoding.h"
+#include "wire/protocol/content_encoding.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   using namespace partita;

@@ -7,11 +7,11 @@
 #include <string_view>
 #include <utility>
 
-#include "expression/condition.h"
-#include "expression/key_condition.h"
-#include "expression/parse.h"
-#include "expression/projection.h"
-#include "expression/update.h"
+#include "language/expression/condition.h"
+#include "language/expression/key_condition.h"
+#include "language/expression/parse.h"
+#include "language/expression/projection.h"
+#include "language/expression/update.h"
 #include "partita/base/check.h"
 #include "partita/value/item_codec.h"
 

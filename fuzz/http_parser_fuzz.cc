@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "partita/base/check.h"
-#include "protocol/http_parser.h"
+#include "wire/protocol/http_parser.h"
 
 namespace partita::protocol {
 namespace {

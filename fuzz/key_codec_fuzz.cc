@@ -12,11 +12,10 @@
 #include <span>
 #include <vector>
 
-#include "keys/item_keys.h"
-#include "keys/key_codec.h"
-#include "keys/stream_keys.h"
-#include "keys/ttl_keys.h"
 #include "partita/base/check.h"
+#include "store/keys/item_keys.h"
+#include "store/keys/key_codec.h"
+#include "store/keys/ttl_keys.h"
 
 namespace partita::keys {
 namespace {
@@ -149,7 +148,6 @@ void check_damaged_keys(ByteView key) {
   if (const auto parts = parse_item_key(key); parts.ok()) {
     PARTITA_CHECK(item_key(parts->partition, StringKey{parts->sort}) == key);
   }
-  if (const auto parts = parse_log_key(key); parts.ok()) PARTITA_CHECK(log_key(*parts) == key);
   if (const auto parts = parse_ttl_key(key); parts.ok()) PARTITA_CHECK(ttl_key(*parts) == key);
   if (const auto parts = parse_index_entry_key(key); parts.ok()) {
     PARTITA_CHECK(index_range(parts->partition.table, parts->partition.index).contains(key));

@@ -6,7 +6,7 @@
 #include <string>
 #include <string_view>
 
-#include "model/read_model.h"
+#include "model/definition/read_model.h"
 #include "partita/base/check.h"
 #include "partita/value/encoded_item.h"
 

@@ -35,9 +35,9 @@
 #include "partita/api/update_time_to_live.h"
 #include "partita/base/check.h"
 #include "partita/base/utf8.h"
-#include "protocol/attribute_json.h"
-#include "protocol/errors.h"
-#include "protocol/request_decoder.h"
+#include "wire/protocol/attribute_json.h"
+#include "wire/protocol/errors.h"
+#include "wire/protocol/request_decoder.h"
 
 namespace {
 

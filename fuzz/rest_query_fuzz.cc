@@ -6,13 +6,13 @@
 #include <cstdint>
 #include <string_view>
 
-#include "model/read_model.h"
+#include "model/definition/read_model.h"
+#include "modelled/serving/argument_values.h"
+#include "modelled/serving/failure.h"
 #include "partita/base/check.h"
 #include "partita/base/utf8.h"
-#include "patterns/argument_values.h"
-#include "patterns/failure.h"
-#include "server/rest_path.h"
-#include "server/rest_query.h"
+#include "wire/rest/path.h"
+#include "wire/rest/query.h"
 
 namespace {
 
@@ -49,20 +49,20 @@ struct World {
 
   std::shared_ptr<const model::Model> model = model::load_model(kModel, "fuzz").value();
   const model::Entity& thing = model->entities.front();
-  server::PathTree tree;
+  rest::PathTree tree;
 };
 
 // A refusal is the caller's fault, and says so in a text that can be shown.
 void check_refusal(const Error& error) {
-  const auto* const why = patterns::failure_of(error);
-  PARTITA_CHECK(why != nullptr && why->kind == patterns::FailureKind::BadArgument);
+  const auto* const why = serving::failure_of(error);
+  PARTITA_CHECK(why != nullptr && why->kind == serving::FailureKind::BadArgument);
   PARTITA_CHECK(!error.message().empty() && is_valid_utf8(error.message()));
 }
 
 void try_path(const World& world, std::string_view path) {
-  const auto segments = server::path_segments(path);
+  const auto segments = rest::path_segments(path);
   if (!segments.ok()) return check_refusal(segments.error());
-  world.tree.find(*segments, [&](std::size_t number, const server::PathTree::Values& values) {
+  world.tree.find(*segments, [&](std::size_t number, const rest::PathTree::Values& values) {
     PARTITA_CHECK(number < world.tree.size() && values.size() <= segments->size());
     return false;
   });
@@ -71,14 +71,14 @@ void try_path(const World& world, std::string_view path) {
 // As every type there is, whatever the parameter's name.
 void try_value(const World& world, std::string_view name, std::string_view text) {
   for (const model::Attribute& attribute : world.thing.attributes) {
-    const auto* const type = patterns::asked_type(world.thing, attribute.name);
-    const auto value = patterns::argument_value(name, text, type);
+    const auto* const type = serving::asked_type(world.thing, attribute.name);
+    const auto value = serving::argument_value(name, text, type);
     if (!value.ok()) check_refusal(value.error());
   }
 }
 
 void try_query(const World& world, std::string_view query) {
-  auto parsed = server::RestQuery::parse(query);
+  auto parsed = rest::RestQuery::parse(query);
   if (!parsed.ok()) return check_refusal(parsed.error());
   const auto parameters = parsed->all();
   PARTITA_CHECK(std::ranges::is_sorted(parameters));

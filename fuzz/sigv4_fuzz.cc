@@ -10,9 +10,9 @@
 #include <string_view>
 
 #include "partita/base/check.h"
-#include "protocol/http_parser.h"
-#include "protocol/sigv4.h"
-#include "protocol/sigv4_time.h"
+#include "wire/protocol/http_parser.h"
+#include "wire/protocol/sigv4.h"
+#include "wire/protocol/sigv4_time.h"
 
 namespace partita::protocol {
 namespace {

@@ -1,19 +1,15 @@
 // Partita inside a program: no server, no socket, the same operations and the same rules.
 //   partita_tour models/photoeditor.yaml [DIRECTORY]      keeps its data in memory or in DIRECTORY
-#include <fmt/format.h>
+#include <partita/builder/batch_write.h>
+#include <partita/builder/query.h>
+#include <partita/builder/transaction.h>
+#include <partita/builder/update.h>
+#include <partita/database.h>
 
-#include <filesystem>
-#include <fstream>
-#include <iterator>
+#include <iostream>
 #include <span>
 #include <string>
-
-#include "builder/query.h"
-#include "database/database.h"
-#include "models/model_store.h"
-#include "operations/put_item.h"
-#include "operations/update_item.h"
-#include "patterns/read_pattern.h"
+#include <vector>
 
 namespace {
 
@@ -21,90 +17,123 @@ using namespace partita;  // NOLINT: a program of its own
 
 constexpr const char* kTable = "photoeditor-dev-jobs";
 
-database::Store store_of(std::span<char*> arguments) {
-  if (arguments.size() < 3) return database::MemoryStore{};
-  database::RocksdbStore store;
-  store.directory = arguments[2];
-  return store;
+Item new_job(const char* user, const char* provider) {
+  return {
+      {"userId", user}, {"fileSize", 2483112}, {"fileType", "image/jpeg"}, {"provider", provider}};
 }
 
-Result<std::string> read_file(const std::filesystem::path& path) {
-  std::ifstream file(path);
-  if (!file) return Error::not_found(fmt::format("cannot read {}", path.string()));
-  return std::string(std::istreambuf_iterator<char>(file), {});
+Result<Database> open(std::span<char*> arguments) {
+  DatabaseOptions options;
+  options.models.push_back(TRY(ModelFile::read(arguments[1])));
+  if (arguments.size() < 3) return Database::in_memory(options);
+  return Database::open(arguments[2], options);
 }
 
-Status put_job(operations::Context& context, const char* user, const char* provider) {
-  api::PutItemRequest request;
-  request.table_name = kTable;
-  request.item = EncodedItem(Item{
-      {"userId", user}, {"fileSize", 2483112}, {"fileType", "image/jpeg"}, {"provider", provider}});
-  TRY(sync_wait(operations::put_item(context, request)));
+void print_refusal(const char* step, const Error& error) {
+  std::cout << step << "\n  " << error.message() << '\n';
+}
+
+// A model's own writes and reads, by the names that it gives them: which table or index serves them
+// is the model's business.
+Result<std::string> create_and_list(Models models) {
+  const auto refused = models.write_pattern(
+      {.model = "photoeditor", .pattern = "create_job", .body = new_job("ada", "dalle")});
+  if (!refused.ok()) {
+    print_refusal("A provider that the model does not know:", refused.error());
+    const auto* failure = refused.error().detail<api::ApiFailure>();
+    std::cout << "  for programs: " << failure->model_error->code << " at "
+              << failure->model_error->attribute << '\n';
+  }
+  TRY(models.write_pattern(
+      {.model = "photoeditor", .pattern = "create_job", .body = new_job("ada", "gemini")}));
+  const auto page = TRY(models.read_pattern(
+      {.model = "photoeditor", .pattern = "list_user_jobs", .arguments = {{"userId", "ada"}}}));
+  const ItemView job = page.items.front().item.view();
+  std::cout << "A job that it accepts, with what was left out filled in:\n  "
+            << job.find("jobId")->string() << ' ' << job.find("status")->string() << ", retryCount "
+            << job.find("retryCount")->number().to_string() << '\n';
+  return std::string(job.find("jobId")->string());
+}
+
+// The rules hold as well for whoever writes the table itself.
+Status work_on(Database& database, const std::string& id) {
+  const auto set_status = [&](const char* status) {
+    return builder::Update(kTable, {{"jobId", id}}).set("status", status).run(database);
+  };
+  const auto early = set_status("COMPLETED");
+  if (!early.ok()) print_refusal("It is not completed before it was begun:", early.error());
+  for (const char* status : {"PROCESSING", "EDITING", "COMPLETED"}) TRY(set_status(status));
   return {};
 }
 
-Status set_status(operations::Context& context, const Value& id, const char* status) {
-  api::UpdateItemRequest request;
-  request.table_name = kTable;
-  request.key = EncodedItem(Item{{"jobId", id}});
-  request.update_expression = "SET #status = :status";
-  request.expression_attribute_names.emplace().emplace_back("#status", "status");
-  request.expression_attribute_values = EncodedItem(Item{{":status", status}});
-  TRY(sync_wait(operations::update_item(context, request)));
+Status write_many(Database& database) {
+  std::vector<builder::TableWrite> writes;
+  for (int i = 0; i < 40; ++i) writes.push_back(builder::put_into(kTable, new_job("ben", "stub")));
+  writes.push_back(builder::put_into(kTable, new_job("ben", "dalle")));
+  const auto outcome = builder::write_all(database, writes);
+  std::cout << "A batch wrote " << outcome.written << " jobs of ben; refused was number "
+            << outcome.failed.front().index << ".\n";
+
+  builder::Transaction transaction;
+  transaction.put("first", kTable, new_job("cyd", "stub"))
+      .put("second", kTable, new_job("cyd", "dalle"));
+  const Status done = transaction.commit(database);
+  if (done.ok()) return Error::internal("the transaction was not refused");
+  for (const auto& [name, reason] : transaction.reasons(done.error())) {
+    std::cout << "A transaction wrote nothing, because of its " << name << " job: " << reason.code
+              << ".\n";
+  }
   return {};
 }
 
-// Asks an access pattern of the model by its name: which index serves it is the model's business.
-Result<patterns::ReadAnswer> jobs_of(database::Database& database,
-                                     const patterns::ServedModel& model, const char* user) {
-  patterns::ReadRequest request;
-  request.arguments.set("userId", user);
-  const auto* plan = model.find("list_user_jobs");
-  if (plan == nullptr) return Error::not_found("the model has no pattern list_user_jobs");
-  return sync_wait(patterns::read(database.patterns(), model, *plan, request));
+// A query by hand, page by page.
+Status count_by_hand(Database& database) {
+  builder::Query query(kTable);
+  query.with_index("userId-createdAt-index").with_partition_key("userId", "ben").with_limit(15);
+  std::cout << "Jobs of ben, in pages:";
+  while (true) {
+    const auto page = TRY(query.run(database));
+    std::cout << ' ' << page.items.size();
+    if (!page.has_more()) break;
+    query.with_start_key(*page.last_evaluated_key);
+  }
+  std::cout << '\n';
+  return {};
 }
 
-void say_refusal(std::string_view step, const Status& status) {
-  fmt::print("{}\n  {}\n", step, status.ok() ? "this was not refused" : status.error().message());
+// The same operations in a coroutine, which holds no thread while it waits.
+Task<Result<int>> count_in_table(AsyncOperations operations) {
+  int count = 0;
+  api::ScanRequest request;
+  request.table_name = kTable;
+  while (true) {
+    auto page = co_await operations.scan(request);
+    CO_TRY(page);
+    count += page->count.value_or(0);
+    if (!page->last_evaluated_key) co_return count;
+    request.exclusive_start_key = *page->last_evaluated_key;
+  }
 }
 
 Status tour(std::span<char*> arguments) {
-  const auto database = TRY(database::Database::open(store_of(arguments)));
-  const models::ModelSource source{"photoeditor.yaml", TRY(read_file(arguments[1])), {}};
-  const auto applied = TRY(sync_wait(database->models().apply(source)));
-  const patterns::ServedModel model(applied.held);
-  fmt::print("The model {} is in force, in {}.\n", model.model().name, database->engine_name());
-
-  say_refusal("A provider that the model does not know:",
-              put_job(database->context(), "ada", "dalle"));
-  TRY(put_job(database->context(), "ada", "gemini"));
-  const auto queued = TRY(jobs_of(*database, model, "ada"));
-  const Item job = queued.rows.front().item.view().to_item();
-  fmt::print("A job that it takes; what was left out is there:\n  {} {}, retryCount {}\n",
-             job.find("jobId")->string(), job.find("status")->string(),
-             job.find("retryCount")->number().to_string());
-
-  const Value& id = *job.find("jobId");
-  say_refusal("It is not completed before it was begun:",
-              set_status(database->context(), id, "COMPLETED"));
-  for (const char* status : {"PROCESSING", "EDITING", "COMPLETED"}) {
-    TRY(set_status(database->context(), id, status));
+  Database database = TRY(open(arguments));
+  const auto models = TRY(database.models().list());
+  std::cout << "The model " << models.front().name << ", version " << models.front().version
+            << ", is in force.\n";
+  const std::string id = TRY(create_and_list(database.models()));
+  TRY(work_on(database, id));
+  TRY(write_many(database));
+  TRY(count_by_hand(database));
+  const int count = TRY(sync_wait(count_in_table(database.async())));
+  std::cout << "The table has " << count << " jobs.\n";
+  TRY(database.models().catch_up());
+  const auto counts =
+      TRY(database.models().read_rollup({.model = "photoeditor", .rollup = "status_counts"}));
+  for (const Item& row : counts.rows) {
+    std::cout << "  " << row.find("status")->string() << ' ' << row.find("n")->number().to_string()
+              << '\n';
   }
-  const auto completed = TRY(jobs_of(*database, model, "ada"));
-  fmt::print("The pattern list_user_jobs read {} job for {} read units: {}.\n",
-             completed.rows.size(), completed.cost.read_units,
-             completed.rows.front().item.view().find("status")->string());
-
-  // The same index, by hand.
-  const auto query = builder::Query(kTable)
-                         .with_index("userId-createdAt-index")
-                         .with_partition_key("userId", "ada")
-                         .with_filter("status", builder::Operator::Equal, "COMPLETED")
-                         .descending()
-                         .with_limit(10);
-  const auto page = TRY(sync_wait(query.run(database->context())));
-  fmt::print("A query by hand found {} completed job of ada{}.\n", page.items.size(),
-             page.has_more() ? ", and there is more" : "");
+  database.close();
   return {};
 }
 
@@ -113,11 +142,11 @@ Status tour(std::span<char*> arguments) {
 int main(int count, char** values) {
   const std::span<char*> arguments(values, static_cast<std::size_t>(count));
   if (arguments.size() < 2) {
-    fmt::print(stderr, "usage: partita_tour models/photoeditor.yaml [DIRECTORY]\n");
+    std::cerr << "usage: partita_tour models/photoeditor.yaml [DIRECTORY]\n";
     return 2;
   }
   const Status status = tour(arguments);
   if (status.ok()) return 0;
-  fmt::print(stderr, "partita_tour: {}\n", status.error().message());
+  std::cerr << "partita_tour: " << status.error().message() << '\n';
   return 1;
 }

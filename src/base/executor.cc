@@ -16,14 +16,14 @@ ExecutorScope::ExecutorScope(Executor& executor) : previous_(current_executor) {
 ExecutorScope::~ExecutorScope() { current_executor = previous_; }
 
 void RunLoop::post(std::coroutine_handle<> work) {
-  const std::lock_guard lock(mutex_);
+  const MutexLock lock(mutex_);
   ready_.push_back(work);
   // Notified under the lock: the loop may be gone as soon as its thread has seen the work.
   changed_.notify_one();
 }
 
 void RunLoop::post_after(std::chrono::nanoseconds delay, std::coroutine_handle<> work) {
-  const std::lock_guard lock(mutex_);
+  const MutexLock lock(mutex_);
   later_.emplace(Clock::system().monotonic_now() + delay, work);
   changed_.notify_one();
 }
@@ -34,14 +34,14 @@ void RunLoop::run() {
 }
 
 void RunLoop::stop() {
-  const std::lock_guard lock(mutex_);
+  const MutexLock lock(mutex_);
   is_stopped_ = true;
   changed_.notify_one();
 }
 
 // The next piece of work, or null once stopped.
 std::coroutine_handle<> RunLoop::next() {
-  std::unique_lock lock(mutex_);
+  MutexLock lock(mutex_);
   while (!is_stopped_) {
     if (!later_.empty() && later_.begin()->first <= Clock::system().monotonic_now()) {
       ready_.push_back(later_.begin()->second);
@@ -53,9 +53,9 @@ std::coroutine_handle<> RunLoop::next() {
       return work;
     }
     if (later_.empty()) {
-      changed_.wait(lock);
+      changed_.wait(lock.native());
     } else {
-      changed_.wait_until(lock, MonotonicTime(later_.begin()->first));
+      changed_.wait_until(lock.native(), MonotonicTime(later_.begin()->first));
     }
   }
   return nullptr;

@@ -146,10 +146,4 @@ bool copy_unless_escaped(char* target, std::string_view text) {
   return found == 0;
 }
 
-std::string json_string(std::string_view text) {
-  std::string json;
-  append_json_string(json, text);
-  return json;
-}
-
 }  // namespace partita

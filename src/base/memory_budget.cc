@@ -16,13 +16,13 @@ constexpr std::chrono::milliseconds kPause{5};
 class MemoryBudget::Turn {
  public:
   explicit Turn(MemoryBudget& budget) : budget_(budget) {
-    const std::lock_guard lock(budget_.mutex_);
+    const MutexLock lock(budget_.mutex_);
     number_ = budget_.next_turn_++;
     budget_.waiting_.insert(number_);
     budget_.waiting_count_.fetch_add(1, std::memory_order_relaxed);
   }
   ~Turn() {
-    const std::lock_guard lock(budget_.mutex_);
+    const MutexLock lock(budget_.mutex_);
     budget_.waiting_.erase(number_);
     budget_.waiting_count_.fetch_sub(1, std::memory_order_relaxed);
   }
@@ -30,7 +30,7 @@ class MemoryBudget::Turn {
   Turn& operator=(const Turn&) = delete;
 
   bool has_come() const {
-    const std::lock_guard lock(budget_.mutex_);
+    const MutexLock lock(budget_.mutex_);
     return *budget_.waiting_.begin() == number_;
   }
 

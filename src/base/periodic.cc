@@ -7,7 +7,7 @@ Periodic::Periodic(std::chrono::milliseconds interval, std::function<void()> wor
 
 Periodic::~Periodic() {
   {
-    const std::lock_guard lock(mutex_);
+    const MutexLock lock(mutex_);
     is_stopped_ = true;
   }
   changed_.notify_one();
@@ -16,16 +16,17 @@ Periodic::~Periodic() {
 
 void Periodic::wake() {
   {
-    const std::lock_guard lock(mutex_);
+    const MutexLock lock(mutex_);
     is_woken_ = true;
   }
   changed_.notify_one();
 }
 
 void Periodic::run() {
-  std::unique_lock lock(mutex_);
+  MutexLock lock(mutex_);
   while (true) {
-    changed_.wait_for(lock, interval_, [this] { return is_woken_ || is_stopped_; });
+    changed_.wait_for(lock.native(), interval_,
+                      [this]() PARTITA_REQUIRES(mutex_) { return is_woken_ || is_stopped_; });
     if (is_stopped_) return;
     is_woken_ = false;
     lock.unlock();

@@ -4,7 +4,7 @@
 #include <fmt/format.h>
 
 #include "cli/terminal.h"
-#include "partita/base/json_string.h"
+#include "language/value/json_text.h"
 
 namespace partita::cli {
 namespace {
@@ -27,11 +27,16 @@ std::string as_text(const KeysCreateCommand& command, const Credential& credenti
 }
 
 std::string as_json(const KeysCreateCommand& command, const Credential& credential) {
-  return fmt::format(
-      R"({{"access_key_id":{},"secret_access_key":{},"name":{},"role":{},"created":{},"file":{}}})",
-      json_string(credential.access_key_id), json_string(credential.secret_access_key.view()),
-      json_string(credential.name), json_string(credential.role),
-      json_string(date_text(credential.created_seconds)), json_string(command.file.path.string()));
+  JsonText json(JsonLayout::Compact);
+  json.open_object();
+  json.member("access_key_id", credential.access_key_id);
+  json.member("secret_access_key", credential.secret_access_key.view());
+  json.member("name", credential.name);
+  json.member("role", credential.role);
+  json.member("created", date_text(credential.created_seconds));
+  json.member("file", command.file.path.string());
+  json.close_object();
+  return std::move(json).take();
 }
 
 std::string as_text(const std::vector<CredentialEntry>& entries) {
@@ -45,14 +50,27 @@ std::string as_text(const std::vector<CredentialEntry>& entries) {
 }
 
 std::string as_json(const std::vector<CredentialEntry>& entries) {
-  std::string json;
+  JsonText json(JsonLayout::Compact);
+  json.open_array();
   for (const auto& entry : entries) {
-    json += fmt::format(R"({}{{"access_key_id":{},"name":{},"role":{},"created":{}}})",
-                        json.empty() ? "" : ",", json_string(entry.access_key_id),
-                        json_string(entry.name), json_string(entry.role),
-                        json_string(date_text(entry.created_seconds)));
+    json.open_object();
+    json.member("access_key_id", entry.access_key_id);
+    json.member("name", entry.name);
+    json.member("role", entry.role);
+    json.member("created", date_text(entry.created_seconds));
+    json.close_object();
   }
-  return "[" + json + "]";
+  json.close_array();
+  return std::move(json).take();
+}
+
+std::string as_json(const KeysDeleteCommand& command) {
+  JsonText json(JsonLayout::Compact);
+  json.open_object();
+  json.member("access_key_id", command.access_key_id);
+  json.member("status", "deleted");
+  json.close_object();
+  return std::move(json).take();
 }
 
 }  // namespace
@@ -77,8 +95,7 @@ ExitCode delete_access_key(const KeysDeleteCommand& command) {
   const auto status = protocol::remove_credential(command.file, command.access_key_id);
   if (!status.ok()) return failed(status.error());
   if (command.prints_json) {
-    say(fmt::format(R"({{"access_key_id":{},"status":"deleted"}})",
-                    json_string(command.access_key_id)));
+    say(as_json(command));
   } else {
     say(fmt::format(
         "{} is deleted from {}. A server that runs lets it in until it is started again",

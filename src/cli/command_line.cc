@@ -11,6 +11,7 @@
 #include "cli/completion.h"
 #include "cli/credential_options.h"
 #include "cli/footers.h"
+#include "cli/jobs_options.h"
 #include "cli/mistakes.h"
 #include "cli/model_options.h"
 #include "cli/settings.h"
@@ -64,16 +65,6 @@ file keeps the secrets sealed under a key in FILE.key or wherever --key-file or 
 a copy of the file alone lets nobody in. Both are for their owner only (mode 0600).
 This is not about encrypting data on disk: that is what partita key --help tells of.)help";
 
-constexpr const char* kRotateExamples = R"(
-Examples:
-  partita key rotate --encryption-key-file old.key
-      a new data key: new files use it, old ones change as they are rewritten
-  partita key new new.key
-  partita key rotate --encryption-key-file old.key --new-key-file new.key
-      a new master key as well: old.key opens nothing from now on, except older backups
-
-The server must not be running.)";
-
 constexpr const char* kExamples = R"(
 Examples:
   partita serve                 start a server; then ask it: curl localhost:8000/health
@@ -81,6 +72,7 @@ Examples:
   partita keys create           make an access key, so that only signed requests are let in
   partita key new FILE          make a master key, so that data on disk is encrypted
   partita check --data DIR      look for damage while no server runs
+  partita jobs                  what a server does behind its requests
   partita model lint FILE       check a data model; partita model --help has the rest
 
 Exit codes: 0 done, 1 failed, 2 the command was not understood, 3 what was asked for is not there,
@@ -129,6 +121,7 @@ class CommandLine {
     add_key();
     add_keys();
     add_check();
+    jobs_options_.add_to(app_);
     model_options_.add_to(app_);
     add_guides();
   }
@@ -310,6 +303,7 @@ class CommandLine {
     if (keys_delete_->parsed()) {
       return KeysDeleteCommand{delete_file_.file().path, access_key_id_, prints_json_};
     }
+    if (jobs_options_.is_chosen()) return jobs();
     if (model_options_.is_chosen()) return model();
     return check_->parsed() ? check() : serve();
   }
@@ -375,6 +369,12 @@ class CommandLine {
     if (!models_.empty()) return {};
     if (!model_params_.empty()) return Error::invalid_argument("--param needs --models");
     return makes_samples_ ? Status(Error::invalid_argument("--fake needs --models")) : Status{};
+  }
+
+  Command jobs() {
+    auto command = jobs_options_.command();
+    if (!command.ok()) return mistake(command.error().message(), "partita jobs --help");
+    return std::move(*command);
   }
 
   Command model() {
@@ -466,6 +466,7 @@ class CommandLine {
   std::string models_;
   std::vector<std::string> model_params_;
   bool makes_samples_ = false;
+  JobsOptions jobs_options_;
   ModelOptions model_options_;
   StoreOptions serve_store_;
   StoreOptions rotate_store_;

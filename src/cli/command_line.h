@@ -7,12 +7,13 @@
 #include <variant>
 #include <vector>
 
+#include "cli/jobs.h"
 #include "cli/model_commands.h"
 #include "database/store.h"
 #include "partita/base/result.h"
-#include "protocol/credential_file.h"
-#include "server/request_log.h"
-#include "server/server_options.h"
+#include "wire/protocol/credential_file.h"
+#include "wire/server/request_log.h"
+#include "wire/server/server_options.h"
 
 namespace partita::cli {
 
@@ -77,7 +78,7 @@ struct ShowCommand {
 
 using Command =
     std::variant<ServeCommand, KeyNewCommand, KeyRotateCommand, KeysCreateCommand, KeysListCommand,
-                 KeysDeleteCommand, CheckCommand, ModelCommand, ShowCommand>;
+                 KeysDeleteCommand, CheckCommand, JobsCommand, ModelCommand, ShowCommand>;
 
 // What the arguments of the program ask for; the first one is the program's name.
 Command parse_command_line(int count, const char* const* arguments);

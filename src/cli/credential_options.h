@@ -4,7 +4,7 @@
 #include <string>
 
 #include "partita/base/result.h"
-#include "protocol/credential_file.h"
+#include "wire/protocol/credential_file.h"
 
 namespace partita::cli {
 

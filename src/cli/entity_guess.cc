@@ -8,7 +8,7 @@
 #include <set>
 #include <utility>
 
-#include "model/timestamp.h"
+#include "model/formula/timestamp.h"
 
 namespace partita::cli {
 namespace {

@@ -7,6 +7,16 @@ inline constexpr const char* kKeyNewFooter = R"(
 Example:
   partita key new ~/partita.key && partita serve --encryption-key-file ~/partita.key)";
 
+inline constexpr const char* kRotateExamples = R"(
+Examples:
+  partita key rotate --encryption-key-file old.key
+      a new data key: new files use it, old ones change as they are rewritten
+  partita key new new.key
+  partita key rotate --encryption-key-file old.key --new-key-file new.key
+      a new master key as well: old.key opens nothing from now on, except older backups
+
+The server must not be running.)";
+
 inline constexpr const char* kKeysCreateFooter = R"help(
 Examples:
   eval "$(partita keys create --name me)"    for this shell's AWS tools as well
@@ -29,6 +39,14 @@ Examples:
   partita check --data /srv/partita --encryption-key-file ~/partita.key
 
 The server must not be running. Nothing is changed. Exit codes: 0 all checksums are right, 1 not.)";
+
+inline constexpr const char* kJobsFooter = R"(
+Examples:
+  partita jobs                               filling of indexes, expiry, rollups ...
+  partita jobs --pause backfill/Albums/byLabel
+  partita jobs --json --endpoint http://db.example.com:8000
+
+A job that fails is tried again by itself. A pause lasts until --resume or until the server ends.)";
 
 inline constexpr const char* kVersionFooter = R"(
 Example:

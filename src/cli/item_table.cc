@@ -6,7 +6,7 @@
 
 #include "partita/value/encoded_item.h"
 #include "partita/value/measure.h"
-#include "server/rest_json.h"
+#include "wire/rest/json.h"
 
 namespace partita::cli {
 namespace {
@@ -60,7 +60,7 @@ std::string json_of(const Value& value) {
     json = kCut;
   } else {
     protocol::JsonSink sink(json);
-    server::put_plain_json(sink, EncodedValue(value).view());
+    rest::put_plain_json(sink, EncodedValue(value).view());
   }
   return json;
 }

@@ -4,7 +4,7 @@
 
 #include "cli/terminal.h"
 #include "database/maintenance.h"
-#include "partita/base/json_string.h"
+#include "language/value/json_text.h"
 
 namespace partita::cli {
 namespace {
@@ -12,14 +12,19 @@ namespace {
 using database::CheckReport;
 
 std::string as_json(const CheckCommand& command, const Result<CheckReport>& report) {
-  const auto directory = json_string(command.store.directory.string());
-  if (!report.ok()) {
-    return fmt::format(R"({{"directory":{},"status":"failed","reason":{}}})", directory,
-                       json_string(report.error().message()));
+  JsonText json(JsonLayout::Compact);
+  json.open_object();
+  json.member("directory", command.store.directory.string());
+  json.member("status", report.ok() ? "ok" : "failed");
+  if (report.ok()) {
+    json.member("rows", report->rows);
+    json.member("row_bytes", report->row_bytes);
+    json.member("writes", report->write_refusal.empty() ? "accepted" : "refused");
+  } else {
+    json.member("reason", report.error().message());
   }
-  return fmt::format(R"({{"directory":{},"status":"ok","rows":{},"row_bytes":{},"writes":{}}})",
-                     directory, report->rows, report->row_bytes,
-                     json_string(report->write_refusal.empty() ? "accepted" : "refused"));
+  json.close_object();
+  return std::move(json).take();
 }
 
 std::string as_text(const CheckCommand& command, const CheckReport& report) {

@@ -6,7 +6,7 @@
 #include <iterator>
 #include <vector>
 
-#include "model/suggestion.h"
+#include "model/formula/suggestion.h"
 
 namespace partita::cli {
 namespace {

@@ -6,11 +6,11 @@
 #include <cstdlib>
 #include <utility>
 
-#include "model/suggestion.h"
-#include "models/environments.h"
-#include "models/model_store.h"
+#include "model/formula/suggestion.h"
+#include "modelled/registry/environments.h"
+#include "modelled/registry/model_store.h"
 #include "partita/value/measure.h"
-#include "server/rest_json.h"
+#include "wire/rest/json.h"
 
 namespace partita::cli {
 namespace {
@@ -21,8 +21,8 @@ std::string variable(const char* name) {
 }
 
 // As every AWS tool has it.
-std::optional<server::RestSigner> signer_of_environment() {
-  server::RestSigner signer;
+std::optional<client::RestSigner> signer_of_environment() {
+  client::RestSigner signer;
   signer.credential.access_key_id = variable("AWS_ACCESS_KEY_ID");
   const std::string secret = variable("AWS_SECRET_ACCESS_KEY");
   if (signer.credential.access_key_id.empty() || secret.empty()) return std::nullopt;
@@ -34,8 +34,8 @@ std::optional<server::RestSigner> signer_of_environment() {
   return signer;
 }
 
-server::RestServer server_of(const ModelTarget& target) {
-  server::RestServer server{.endpoint = target.endpoint,
+client::RestServer server_of(const ModelTarget& target) {
+  client::RestServer server{.endpoint = target.endpoint,
                             .signer = signer_of_environment(),
                             .trusted_file = target.trusted_file};
   if (server.trusted_file.empty()) server.trusted_file = variable("AWS_CA_BUNDLE");
@@ -48,7 +48,7 @@ Result<Item> pick(const std::vector<Item>& objects, std::string_view what, std::
   for (const Item& object : objects) {
     names.push_back(text_in(object, "name"));
     const bool is_whole_name =
-        models::held_name(names.back(), text_in(object, "environment")) == name;
+        registry::held_name(names.back(), text_in(object, "environment")) == name;
     if (names.back() == name || is_whole_name) return object;
   }
   return Error::not_found(fmt::format("there is no {} {}{}; there is {}", what, name,
@@ -57,7 +57,7 @@ Result<Item> pick(const std::vector<Item>& objects, std::string_view what, std::
 }
 
 // What a problem says, and what else there is.
-Error refusal_of(const server::RestAnswer& answer) {
+Error refusal_of(const client::RestAnswer& answer) {
   const auto problem = parse_answer(answer.body);
   std::string text;
   if (problem.ok()) {
@@ -77,7 +77,7 @@ Error refusal_of(const server::RestAnswer& answer) {
 Result<ModelClient> ModelClient::open(const ModelTarget& target) {
   ModelClient client;
   if (!target.store) {
-    client.client_ = TRY(server::connect_rest(server_of(target)));
+    client.client_ = TRY(client::connect_rest(server_of(target)));
     return client;
   }
   if (!database::exists(*target.store)) {
@@ -87,7 +87,7 @@ Result<ModelClient> ModelClient::open(const ModelTarget& target) {
                     target.store->directory.string()));
   }
   client.opened_ = TRY(open_with_models(*target.store));
-  client.client_ = server::local_rest(*client.opened_.database);
+  client.client_ = client::local_rest(*client.opened_.database);
   return client;
 }
 
@@ -95,7 +95,7 @@ Status ModelClient::catch_up() const {
   return opened_.database ? sync_wait(opened_.models().catch_up()) : Status{};
 }
 
-Result<std::string> ModelClient::send(const server::RestRequest& request) const {
+Result<std::string> ModelClient::send(const client::RestRequest& request) const {
   auto answer = TRY(client_->send(request));
   if (answer.status >= 400) return refusal_of(answer);
   return std::move(answer.body);
@@ -124,7 +124,7 @@ Result<ModelClient::Found> ModelClient::find_rollup(std::string_view model,
 
 Result<Item> parse_answer(std::string_view json) {
   constexpr int kLevelsAround = 3;
-  return server::parse_plain_json(json, kNestingMax + kLevelsAround);
+  return rest::parse_plain_json(json, kNestingMax + kLevelsAround);
 }
 
 std::optional<std::int64_t> count_in(const Item& object, std::string_view name) {
@@ -135,11 +135,6 @@ std::optional<std::int64_t> count_in(const Item& object, std::string_view name) 
   const auto read = std::from_chars(text.data(), text.data() + text.size(), count);
   const bool is_whole = read.ec == std::errc() && read.ptr == text.data() + text.size();
   return is_whole ? std::optional(count) : std::nullopt;
-}
-
-bool is_true_in(const Item& object, std::string_view name) {
-  const Value* value = object.find(name);
-  return value != nullptr && value->type() == ValueType::Bool && value->boolean();
 }
 
 std::string_view text_in(const Item& object, std::string_view name) {

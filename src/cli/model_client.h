@@ -11,7 +11,7 @@
 #include "cli/model_database.h"
 #include "partita/base/result.h"
 #include "partita/value/value.h"
-#include "server/rest_client.h"
+#include "wire/client/rest_client.h"
 
 namespace partita::cli {
 
@@ -37,13 +37,13 @@ class ModelClient {
 
   // The answer, if it is none that refuses.
   // ERRORS: what the API says: NotFound, or InvalidArgument for all that it refuses; Unavailable.
-  Result<std::string> send(const server::RestRequest& request) const;
+  Result<std::string> send(const client::RestRequest& request) const;
 
  private:
   Result<Found> find(std::string_view model, std::string_view list, std::string_view name) const;
 
   ModelDatabase opened_;  // Empty if a server is asked; before the client, which uses it.
-  std::unique_ptr<server::RestClient> client_;
+  std::unique_ptr<client::RestClient> client_;
 };
 
 // Answers are objects, a few levels around items.
@@ -52,8 +52,6 @@ Result<Item> parse_answer(std::string_view json);
 
 // The whole number of that name, or nullopt.
 std::optional<std::int64_t> count_in(const Item& object, std::string_view name);
-// Whether there is a `true` of that name.
-bool is_true_in(const Item& object, std::string_view name);
 // The text of that name, or empty.
 std::string_view text_in(const Item& object, std::string_view name);
 // The texts of a list of that name.

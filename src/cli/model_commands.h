@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "database/store.h"
-#include "model/read_model.h"
+#include "model/definition/read_model.h"
 
 // What `partita model` can be told to do. Most of it needs nothing but a file.
 namespace partita::cli {

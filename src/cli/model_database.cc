@@ -10,9 +10,11 @@
 #include "cli/model_files.h"
 #include "cli/model_progress.h"
 #include "cli/model_samples.h"
+#include "cli/server_progress.h"
 #include "cli/terminal.h"
-#include "models/model_store.h"
-#include "models/plan_text.h"
+#include "modelled/registry/model_store.h"
+#include "modelled/registry/plan_json.h"
+#include "modelled/registry/plan_text.h"
 
 namespace partita::cli {
 namespace {
@@ -24,7 +26,7 @@ void print(std::string_view text) {
   std::fflush(stdout);
 }
 
-models::TextStyle style() { return {.has_colours = output_has_colours()}; }
+registry::TextStyle style() { return {.has_colours = output_has_colours()}; }
 
 // A directory without a store is as an empty database, and asking does not make one.
 database::Store readable(const RocksdbStore& store) {
@@ -33,8 +35,8 @@ database::Store readable(const RocksdbStore& store) {
 }
 
 // A model file as a server takes it.
-server::RestRequest request_with(models::ModelSource source, std::string_view action) {
-  server::RestRequest request{.method = "POST",
+client::RestRequest request_with(registry::ModelSource source, std::string_view action) {
+  client::RestRequest request{.method = "POST",
                               .path = fmt::format("/api/models:{}", action),
                               .query = {{"file", std::move(source.file_name)}},
                               .body = std::move(source.text),
@@ -45,51 +47,60 @@ server::RestRequest request_with(models::ModelSource source, std::string_view ac
   return request;
 }
 
-Result<models::Plan> plan_of(const ModelPlanCommand& command) {
+// The answer of the server to work that may take long; meanwhile it is asked how far it is.
+Result<std::string> send_and_watch(const ModelTarget& target, const client::RestRequest& request) {
+  const auto client = TRY(ModelClient::open(target));
+  const auto watcher = TRY(ModelClient::open(target));
+  ProgressLine line;
+  const ServerProgress progress([&] { return watcher.send({.path = "/api/models:progress"}); },
+                                line);
+  return client.send(request);
+}
+
+Result<registry::Plan> plan_of(const ModelPlanCommand& command) {
   auto source = TRY(read_model_file(command.file));
   if (!command.target.store) {
-    const auto client = TRY(ModelClient::open(command.target));
-    return read_plan(TRY(client.send(request_with(std::move(source), "plan"))));
+    const auto request = request_with(std::move(source), "plan");
+    return read_plan(TRY(send_and_watch(command.target, request)));
   }
   const auto opened = TRY(open_with_models(readable(*command.target.store)));
   ProgressLine line;
-  const models::PlanOptions options{.report = line.report()};
+  const registry::PlanOptions options{.report = line.report()};
   return sync_wait(opened.models().plan(source, options));
 }
 
-Result<models::Applied> apply_at_server(const ModelApplyCommand& command,
-                                        models::ModelSource source) {
-  const auto client = TRY(ModelClient::open(command.target));
+Result<registry::Applied> apply_at_server(const ModelApplyCommand& command,
+                                          registry::ModelSource source) {
   auto request = request_with(std::move(source), "apply");
   if (command.enforces) request.query.emplace_back("enforce", "1");
   if (command.loads) request.query.emplace_back("load", "1");
   if (command.allows_removals) request.query.emplace_back("allow_removals", "1");
   if (command.detaches_tables) request.query.emplace_back("detach", "1");
   if (command.forces_version) request.query.emplace_back("force", "1");
-  return read_applied(TRY(client.send(request)));
+  return read_applied(TRY(send_and_watch(command.target, request)));
 }
 
 // A store that is not there yet is only made for a model that can be applied: one that cannot
 // leaves nothing behind.
-Status try_out(const RocksdbStore& store, const models::ModelSource& source) {
+Status try_out(const RocksdbStore& store, const registry::ModelSource& source) {
   if (database::exists(store)) return {};
   const auto opened = TRY(open_with_models(database::MemoryStore{}));
   TRY(sync_wait(opened.models().apply(source)));
   return {};
 }
 
-Result<models::Applied> apply(const ModelApplyCommand& command) {
+Result<registry::Applied> apply(const ModelApplyCommand& command) {
   auto source = TRY(read_model_file(command.file));
   if (!command.target.store) return apply_at_server(command, std::move(source));
   TRY(try_out(*command.target.store, source));
   const auto opened = TRY(open_with_models(*command.target.store));
   ProgressLine line;
-  const models::ApplyOptions options{.enforces = command.enforces,
-                                     .loads = command.loads,
-                                     .allows_removals = command.allows_removals,
-                                     .detaches_tables = command.detaches_tables,
-                                     .forces_version = command.forces_version,
-                                     .report = line.report()};
+  const registry::ApplyOptions options{.enforces = command.enforces,
+                                       .loads = command.loads,
+                                       .allows_removals = command.allows_removals,
+                                       .detaches_tables = command.detaches_tables,
+                                       .forces_version = command.forces_version,
+                                       .report = line.report()};
   return sync_wait(opened.models().apply(source, options));
 }
 
@@ -100,7 +111,7 @@ Result<SampleLoad> fake(const ModelFakeCommand& command) {
   store.durability = database::Durability::Relaxed;
   TRY(try_out(store, source));
   auto opened = TRY(open_with_models(store));
-  const models::ApplyOptions options{.keeps_held = true};
+  const registry::ApplyOptions options{.keeps_held = true};
   const auto applied = TRY(sync_wait(opened.models().apply(source, options)));
   if (!applied.stayed.empty()) warn(applied.stayed);
   return load_samples(opened, *applied.held, {.seed = command.seed, .count = command.count});
@@ -119,14 +130,14 @@ Result<ModelDatabase> open_with_models(const database::Store& store,
 ExitCode plan_model(const ModelPlanCommand& command) {
   const auto plan = plan_of(command);
   if (!plan.ok()) return failed(plan.error());
-  print(command.prints_json ? models::to_json(*plan) : models::to_text(*plan, style()));
+  print(command.prints_json ? registry::to_json(*plan) : registry::to_text(*plan, style()));
   return plan->obstacles.empty() ? ExitCode::Ok : ExitCode::Failed;
 }
 
 ExitCode apply_model(const ModelApplyCommand& command) {
   const auto applied = apply(command);
   if (!applied.ok()) return failed(applied.error());
-  print(command.prints_json ? models::to_json(*applied) : models::to_text(*applied, style()));
+  print(command.prints_json ? registry::to_json(*applied) : registry::to_text(*applied, style()));
   return ExitCode::Ok;
 }
 

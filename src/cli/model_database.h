@@ -23,7 +23,7 @@ struct ModelDatabase {
   std::unique_ptr<SeededRandom> sample_random = std::make_unique<SeededRandom>(1);
   std::unique_ptr<database::Database> database;
 
-  models::ModelStore& models() const { return database->models(); }
+  registry::ModelStore& models() const { return database->models(); }
 };
 
 // What is odd about its models is told as a warning.

@@ -2,13 +2,13 @@
 
 #include <fmt/format.h>
 
-#include "documents/jsonschema.h"
-#include "documents/markdown.h"
-#include "documents/mermaid.h"
-#include "documents/openapi.h"
-#include "documents/terraform.h"
-#include "lint/cost.h"
-#include "planning/explain.h"
+#include "model/exports/jsonschema.h"
+#include "model/exports/markdown.h"
+#include "model/exports/mermaid.h"
+#include "model/exports/openapi.h"
+#include "model/exports/terraform.h"
+#include "model/lint/cost.h"
+#include "model/planning/explain.h"
 
 namespace partita::cli {
 namespace {
@@ -16,7 +16,7 @@ namespace {
 using Kind = ModelExportCommand::Kind;
 using CostKind = lint::CostLine::Kind;
 
-documents::PatternPlanText plan_text(const planning::Plan& plan) {
+exports::PatternPlanText plan_text(const planning::Plan& plan) {
   return {.pattern = plan.pattern->name,
           .index = planning::place_text(plan),
           .condition = planning::condition_text(plan)};
@@ -40,9 +40,9 @@ std::string_view word_of(CostKind kind) {
   return "";
 }
 
-documents::CostLine cost_text(const lint::CostLine& line) {
-  documents::CostLine text{.what = fmt::format("{} {}", word_of(line.kind), line.name),
-                           .usd_per_month = lint::usd_text(line.usd_per_month)};
+exports::CostLine cost_text(const lint::CostLine& line) {
+  exports::CostLine text{.what = fmt::format("{} {}", word_of(line.kind), line.name),
+                         .usd_per_month = lint::usd_text(line.usd_per_month)};
   if (line.units_each > 0) {
     text.detail = fmt::format("{:g} units each", line.units_each);
   } else if (line.gigabytes > 0) {
@@ -51,8 +51,8 @@ documents::CostLine cost_text(const lint::CostLine& line) {
   return text;
 }
 
-documents::MarkdownFacts facts_of(const model::Model& model) {
-  documents::MarkdownFacts facts;
+exports::MarkdownFacts facts_of(const model::Model& model) {
+  exports::MarkdownFacts facts;
   for (const auto& pattern : model.patterns) {
     const auto outcome = planning::plan_pattern(model, pattern);
     if (outcome.plan) facts.plans.push_back(plan_text(*outcome.plan));
@@ -68,15 +68,15 @@ documents::MarkdownFacts facts_of(const model::Model& model) {
 std::string document_of(const model::Model& model, Kind kind) {
   switch (kind) {
     case Kind::Markdown:
-      return documents::markdown(model, facts_of(model));
+      return exports::markdown(model, facts_of(model));
     case Kind::Mermaid:
-      return documents::mermaid(model);
+      return exports::mermaid(model);
     case Kind::Terraform:
-      return documents::terraform(model);
+      return exports::terraform(model);
     case Kind::Openapi:
-      return documents::openapi(model);
+      return exports::openapi(model);
     case Kind::Jsonschema:
-      return documents::jsonschema(model);
+      return exports::jsonschema(model);
   }
   return {};
 }

@@ -3,7 +3,7 @@
 #include <string>
 
 #include "cli/model_commands.h"
-#include "model/model.h"
+#include "model/definition/model.h"
 
 namespace partita::cli {
 

@@ -8,13 +8,13 @@
 #include "cli/model_document.h"
 #include "cli/terminal.h"
 #include "cli/version.h"
-#include "lint/cost.h"
-#include "lint/lint.h"
-#include "lint/report.h"
-#include "model/json_schema.h"
+#include "model/definition/json_schema.h"
+#include "model/lint/cost.h"
+#include "model/lint/lint.h"
+#include "model/lint/report.h"
+#include "model/planning/explain.h"
 #include "partita/base/clock.h"
 #include "partita/base/file.h"
-#include "planning/explain.h"
 
 namespace partita::cli {
 namespace {
@@ -74,9 +74,9 @@ ExitCode explain_pattern(const model::Model& model, const std::string& name) {
 
 }  // namespace
 
-Result<models::ModelSource> read_model_file(const ModelFile& file) {
+Result<registry::ModelSource> read_model_file(const ModelFile& file) {
   auto text = TRY(read_small_file(file.path, model::kModelBytesMax));
-  return models::ModelSource{
+  return registry::ModelSource{
       .file_name = file.path.string(), .text = std::move(text), .params = file.params};
 }
 

@@ -4,8 +4,8 @@
 
 #include "cli/exit_code.h"
 #include "cli/model_commands.h"
-#include "model/model.h"
-#include "models/model_record.h"
+#include "model/definition/model.h"
+#include "modelled/registry/model_record.h"
 #include "partita/base/result.h"
 
 // The commands that need nothing but a model file.
@@ -18,7 +18,7 @@ ExitCode export_model(const ModelExportCommand& command);
 ExitCode print_model_schema();
 
 // ERRORS: those of reading a file.
-Result<models::ModelSource> read_model_file(const ModelFile& file);
+Result<registry::ModelSource> read_model_file(const ModelFile& file);
 // ERRORS: the same; InvalidArgument with all that is wrong with the model.
 Result<std::shared_ptr<const model::Model>> load_model_file(const ModelFile& file);
 

@@ -7,8 +7,8 @@
 #include <set>
 
 #include "cli/entity_guess.h"
-#include "lint/lint.h"
-#include "model/read_model.h"
+#include "model/definition/read_model.h"
+#include "model/lint/lint.h"
 
 namespace partita::cli {
 namespace {

@@ -60,8 +60,8 @@ void ProgressLine::show(std::string_view activity, std::uint64_t done,
   std::fflush(stderr);
 }
 
-models::Report ProgressLine::report() {
-  return [this](const models::Progress& progress) {
+registry::Report ProgressLine::report() {
+  return [this](const registry::Progress& progress) {
     show(fmt::format("{}: {}", progress.table, progress.activity), progress.done, progress.total);
     return true;
   };

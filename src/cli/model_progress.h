@@ -5,7 +5,7 @@
 #include <string>
 #include <string_view>
 
-#include "models/progress.h"
+#include "modelled/registry/progress.h"
 #include "partita/base/clock.h"
 
 namespace partita::cli {
@@ -23,7 +23,7 @@ class ProgressLine {
 
   void show(std::string_view activity, std::uint64_t done, std::optional<std::uint64_t> total);
   // REQUIRES: the line outlives what it is given to.
-  models::Report report();
+  registry::Report report();
 
  private:
   const Clock& clock_;

@@ -9,9 +9,9 @@
 #include "cli/item_table.h"
 #include "cli/model_client.h"
 #include "cli/terminal.h"
-#include "documents/json_text.h"
+#include "language/value/json_text.h"
 #include "partita/base/file.h"
-#include "protocol/percent_encoding.h"
+#include "wire/protocol/percent_encoding.h"
 
 namespace partita::cli {
 namespace {
@@ -101,9 +101,9 @@ void tell_of_more(const Item& answer) {
   if (!previous.empty()) fmt::print(stderr, "before: --page {}\n", previous);
 }
 
-server::RestRequest request_of(const ModelRunCommand& command, const Item& pattern,
+client::RestRequest request_of(const ModelRunCommand& command, const Item& pattern,
                                std::string body) {
-  server::RestRequest request{.method = reads(pattern) ? "GET" : "POST",
+  client::RestRequest request{.method = reads(pattern) ? "GET" : "POST",
                               .path = std::string(text_in(pattern, "by_name")),
                               .query = command.arguments,
                               .body = std::move(body),
@@ -113,13 +113,13 @@ server::RestRequest request_of(const ModelRunCommand& command, const Item& patte
   return request;
 }
 
-void set_page(server::RestRequest& request, std::string_view token) {
+void set_page(client::RestRequest& request, std::string_view token) {
   std::erase_if(request.query, [](const auto& parameter) { return parameter.first == "page"; });
   request.query.emplace_back("page", token);
 }
 
 // All pages one behind the other, as one answer.
-Result<Item> read_all(const ModelClient& client, server::RestRequest request) {
+Result<Item> read_all(const ModelClient& client, client::RestRequest request) {
   List items;
   while (true) {
     const std::string body = TRY(client.send(request));
@@ -142,7 +142,7 @@ Result<std::string> answer_of(const ModelRunCommand& command) {
   const auto request = request_of(command, found.element, std::move(body));
   if (command.reads_all && reads(found.element)) {
     const Item answer = TRY(read_all(client, request));
-    if (command.output == OutputForm::Json) return documents::to_json(Value(answer));
+    if (command.output == OutputForm::Json) return partita::to_json(Value(answer));
     return answer_text(found, answer, command.output);
   }
   std::string text = TRY(client.send(request));
@@ -156,7 +156,7 @@ Result<std::string> answer_of(const ModelRunCommand& command) {
 Result<std::string> read_rollup(const ModelStatsCommand& command) {
   const auto client = TRY(ModelClient::open(command.target));
   const auto found = TRY(client.find_rollup(command.model, command.rollup));
-  server::RestRequest request{.path = std::string(text_in(found.element, "by_name")),
+  client::RestRequest request{.path = std::string(text_in(found.element, "by_name")),
                               .query = command.arguments};
   if (!command.window.empty()) request.query.emplace_back("window", command.window);
   std::string text = TRY(client.send(request));
@@ -181,7 +181,7 @@ void tell_of_blanks(const std::vector<Item>& leases) {
 Result<std::string> read_overdue(const ModelStatsCommand& command) {
   const auto client = TRY(ModelClient::open(command.target));
   TRY(client.catch_up());
-  server::RestRequest request{.path = "/api/models/"};
+  client::RestRequest request{.path = "/api/models/"};
   protocol::append_percent_encoded(request.path, command.model);
   std::string text = TRY(client.send(request));
   if (command.output == OutputForm::Json) return text;

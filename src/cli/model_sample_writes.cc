@@ -2,8 +2,8 @@
 
 #include <utility>
 
+#include "modelled/serving/attribute_update.h"
 #include "partita/value/item_codec.h"
-#include "patterns/update_text.h"
 
 namespace partita::cli {
 namespace {
@@ -26,7 +26,7 @@ Result<api::PutItemRequest> put_request(const SampleKeys& keys, const samples::W
   return request;
 }
 
-Result<api::UpdateItemRequest> update_request(const SampleKeys& keys, const samples::Write& write) {
+Result<operations::TreeWrite> update_request(const SampleKeys& keys, const samples::Write& write) {
   const model::Table& table = keys.rules.table();
   const auto whole = TRY(with_keys(keys, write, write.key));
   std::vector<std::string_view> names{table.partition_key};
@@ -34,13 +34,12 @@ Result<api::UpdateItemRequest> update_request(const SampleKeys& keys, const samp
   Bytes key;
   append_projected(key, whole.view(), names);
 
-  api::UpdateItemRequest request;
-  request.table_name = table.name;
-  request.key = EncodedItem(std::move(key));
-  patterns::UpdateText text;
-  for (const auto& [name, value] : write.attributes) text.set(name, value);
-  TRY(std::move(text).write_to(request));
-  return request;
+  serving::AttributeUpdate update;
+  for (const auto& [name, value] : write.attributes) update.set(name, value);
+  return operations::TreeWrite{.kind = operations::TreeWrite::Kind::Update,
+                               .table_name = table.name,
+                               .subject = EncodedItem(std::move(key)),
+                               .update = std::move(update).tree()};
 }
 
 }  // namespace partita::cli

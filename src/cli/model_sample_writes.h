@@ -1,11 +1,11 @@
 #pragma once
 
-#include "enforcement/model_rules.h"
+#include "dynamodb/operations/tree_requests.h"
+#include "model/samples/write.h"
+#include "modelled/enforcement/model_rules.h"
 #include "partita/api/put_item.h"
-#include "partita/api/update_item.h"
 #include "partita/base/random.h"
 #include "partita/base/result.h"
-#include "samples/write.h"
 
 namespace partita::cli {
 
@@ -17,6 +17,6 @@ struct SampleKeys {
 
 // ERRORS: as rules::TableRules::complete_keys.
 Result<api::PutItemRequest> put_request(const SampleKeys& keys, const samples::Write& write);
-Result<api::UpdateItemRequest> update_request(const SampleKeys& keys, const samples::Write& write);
+Result<operations::TreeWrite> update_request(const SampleKeys& keys, const samples::Write& write);
 
 }  // namespace partita::cli

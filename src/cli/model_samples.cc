@@ -8,19 +8,19 @@
 
 #include "cli/model_progress.h"
 #include "cli/model_sample_writes.h"
-#include "enforcement/model_rules.h"
-#include "models/model_store.h"
-#include "models/server_writes.h"
-#include "operations/put_item.h"
-#include "operations/scan.h"
-#include "operations/update_item.h"
-#include "samples/generator.h"
-#include "samples/sample_writes.h"
+#include "dynamodb/operations/put_item.h"
+#include "dynamodb/operations/scan.h"
+#include "dynamodb/operations/single_write.h"
+#include "model/samples/generator.h"
+#include "model/samples/sample_writes.h"
+#include "modelled/enforcement/model_rules.h"
+#include "modelled/registry/model_store.h"
+#include "modelled/registry/server_writes.h"
 
 namespace partita::cli {
 namespace {
 
-using models::HeldModel;
+using registry::HeldModel;
 using samples::Write;
 
 // How many items a plan makes, and with it those that belong to them.
@@ -92,15 +92,16 @@ class Loader {
       return status_of(sync_wait(operations::put_item(context, request)));
     }
     const auto request = TRY(update_request(keys, write));
-    return status_of(sync_wait(operations::update_item(context, request)));
+    const auto plan = TRY(operations::plan_write(context, request));
+    return status_of(sync_wait(operations::execute(context, plan, {})));
   }
 
   // What the server does by itself, no client can ask for.
   Status make(const Write& write, const enforcement::ModelRules& rules) {
     const SampleKeys keys{rules.rules(), *opened_.sample_random};
     const auto request = TRY(update_request(keys, write));
-    return sync_wait(models::update_as_server(opened_.database->context(), request.table_name,
-                                              request.key.view(), write.attributes));
+    return sync_wait(registry::update_as_server(opened_.database->context(), request.table_name,
+                                                request.subject.view(), write.attributes));
   }
 
   Status note_written(const Write& write) {
@@ -150,7 +151,7 @@ Result<SampleLoad> load_samples(ModelDatabase& opened, const HeldModel& held,
   if (load.has_no_plans || load.was_filled) return load;
   // While samples are made, time is theirs, and so is chance.
   HeldModel sampled = held;
-  sampled.model = TRY(models::read_as_enforcer(held.record.source));
+  sampled.model = TRY(registry::read_as_enforcer(held.record.source));
   *opened.sample_random = SeededRandom(options.seed);
   TRY(sync_wait(opened.models().attach(sampled, *opened.sample_clock, *opened.sample_random)));
   Status written = write_all(opened, sampled, options, load);

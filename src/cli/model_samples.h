@@ -5,7 +5,7 @@
 #include <string>
 
 #include "cli/model_database.h"
-#include "models/held_model.h"
+#include "modelled/registry/held_model.h"
 #include "partita/base/result.h"
 
 namespace partita::cli {
@@ -30,7 +30,7 @@ struct SampleLoad {
 // empty: through the operations and the rules, as clients would, but at the time that each write
 // says. The same model, seed and minute give the same items. Nobody else may write meanwhile.
 // ERRORS: InvalidArgument if the plans of the file cannot be followed; those of the engine.
-Result<SampleLoad> load_samples(ModelDatabase& opened, const models::HeldModel& held,
+Result<SampleLoad> load_samples(ModelDatabase& opened, const registry::HeldModel& held,
                                 const SampleOptions& options);
 
 // "model shop: 5000 items by 21000 writes"

@@ -10,9 +10,9 @@
 #include "cli/model_progress.h"
 #include "cli/model_samples.h"
 #include "cli/terminal.h"
-#include "model/model_head.h"
-#include "model/unserved.h"
-#include "models/model_store.h"
+#include "model/definition/model_head.h"
+#include "model/definition/unserved.h"
+#include "modelled/registry/model_store.h"
 
 namespace partita::cli {
 namespace {
@@ -33,7 +33,7 @@ std::size_t live_count(const Elements& elements) {
       elements.begin(), elements.end(), [](const auto& element) { return element.notes.is_live; }));
 }
 
-void tell_what_was_kept(const models::Applied& applied) {
+void tell_what_was_kept(const registry::Applied& applied) {
   if (!applied.stayed.empty()) {
     warn(fmt::format("{}. What is in force stays", applied.stayed));
     return;
@@ -61,8 +61,8 @@ model::ParamValues params_for(const model::ModelHead& head, const model::ParamVa
 
 // The models of a directory, with the params that they are started with.
 // ERRORS: those of reading a file; InvalidArgument if no model has a param that was given.
-Result<std::vector<models::ModelSource>> sources_of(const ModelStartup& startup) {
-  std::vector<models::ModelSource> sources;
+Result<std::vector<registry::ModelSource>> sources_of(const ModelStartup& startup) {
+  std::vector<registry::ModelSource> sources;
   std::set<std::string, std::less<>> used;
   for (const auto& path : TRY(model_files_of(startup.directory))) {
     auto source = TRY(read_model_file({path, {}}));
@@ -82,8 +82,8 @@ Result<std::vector<models::ModelSource>> sources_of(const ModelStartup& startup)
 }
 
 // A model whose file is gone stays in force, and so do environments that were not asked for.
-void tell_what_stays(const models::ModelStore& models,
-                     const std::vector<models::ModelSource>& sources,
+void tell_what_stays(const registry::ModelStore& models,
+                     const std::vector<registry::ModelSource>& sources,
                      const std::filesystem::path& directory) {
   std::set<std::string, std::less<>> names;
   for (const auto& source : sources) {
@@ -98,9 +98,9 @@ void tell_what_stays(const models::ModelStore& models,
   }
 }
 
-Status start_model(ModelDatabase& opened, const models::ModelSource& source, bool makes_samples) {
+Status start_model(ModelDatabase& opened, const registry::ModelSource& source, bool makes_samples) {
   ProgressLine line;
-  const models::ApplyOptions options{.keeps_held = true, .report = line.report()};
+  const registry::ApplyOptions options{.keeps_held = true, .report = line.report()};
   const auto applied = TRY(sync_wait(opened.models().apply(source, options)));
   tell_what_was_kept(applied);
   if (!makes_samples) return {};
@@ -160,7 +160,7 @@ std::string to_text(const ModelContent& content) {
                      counted(content.patterns, "pattern", "patterns"));
 }
 
-std::vector<std::string> unserved_lines(const models::ModelStore& models) {
+std::vector<std::string> unserved_lines(const registry::ModelStore& models) {
   std::vector<std::string> lines;
   for (const auto& held : models.list()) {
     for (const auto& declared : model::unserved(*held->model)) {
@@ -172,7 +172,7 @@ std::vector<std::string> unserved_lines(const models::ModelStore& models) {
   return lines;
 }
 
-std::vector<std::string> model_lines(const models::ModelStore& models, std::string_view address) {
+std::vector<std::string> model_lines(const registry::ModelStore& models, std::string_view address) {
   std::vector<std::string> lines;
   for (const auto& held : models.list()) {
     const model::Model& model = *held->model;

@@ -37,10 +37,10 @@ std::string to_text(const ModelContent& content);
 
 // "model shop v3: 1 table, 4 entities, 12 patterns, REST at http://127.0.0.1:8000/api/shop", for
 // each model of the database. `address` is that of the server.
-std::vector<std::string> model_lines(const models::ModelStore& models, std::string_view address);
+std::vector<std::string> model_lines(const registry::ModelStore& models, std::string_view address);
 
 // What the models declare and this program does not do yet, a line for each model and section:
 // "model shop: `pitr` is declared, but not served yet: no moment of the past can be restored".
-std::vector<std::string> unserved_lines(const models::ModelStore& models);
+std::vector<std::string> unserved_lines(const registry::ModelStore& models);
 
 }  // namespace partita::cli

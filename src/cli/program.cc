@@ -6,6 +6,7 @@
 
 #include "cli/access_keys.h"
 #include "cli/command_line.h"
+#include "cli/jobs.h"
 #include "cli/maintenance.h"
 #include "cli/model_database.h"
 #include "cli/model_environments.h"
@@ -25,6 +26,7 @@ ExitCode run(const KeysCreateCommand& command) { return create_access_key(comman
 ExitCode run(const KeysListCommand& command) { return list_access_keys(command); }
 ExitCode run(const KeysDeleteCommand& command) { return delete_access_key(command); }
 ExitCode run(const CheckCommand& command) { return check(command); }
+ExitCode run(const JobsCommand& command) { return show_jobs(command); }
 ExitCode run(const ModelLintCommand& command) { return lint_models(command); }
 ExitCode run(const ModelExplainCommand& command) { return explain_model(command); }
 ExitCode run(const ModelCostCommand& command) { return estimate_model_cost(command); }

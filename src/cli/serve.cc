@@ -9,6 +9,7 @@
 #include <chrono>
 #include <csignal>
 #include <optional>
+#include <variant>
 #include <vector>
 
 #include "cli/model_startup.h"
@@ -16,16 +17,18 @@
 #include "cli/version.h"
 #include "database/database.h"
 #include "partita/base/memory_reserve.h"
-#include "protocol/credential_file.h"
-#include "server/request_log.h"
-#include "server/routes.h"
-#include "server/server.h"
+#include "partita/base/overload.h"
+#include "wire/endpoints/routes.h"
+#include "wire/protocol/credential_file.h"
+#include "wire/server/request_log.h"
+#include "wire/server/server.h"
 
 namespace partita::cli {
 namespace {
 
 using database::Database;
 using database::Durability;
+using database::MemoryStore;
 using database::RocksdbStore;
 
 // More than the store takes for the writes and reads that are under way at a time.
@@ -54,12 +57,16 @@ void give_large_blocks_back() {
 }
 
 std::string describe(const database::Store& store) {
-  const auto* rocksdb = std::get_if<RocksdbStore>(&store);
-  if (rocksdb == nullptr) return "data in memory only: it is gone when the server stops";
-  return fmt::format(
-      "data in {} (RocksDB, {}{})", rocksdb->directory.string(),
-      rocksdb->durability == Durability::Synced ? "every write synced" : "relaxed durability",
-      rocksdb->master_key ? ", encrypted" : "");
+  const auto of_files = [](const RocksdbStore& files) {
+    return fmt::format(
+        "data in {} (RocksDB, {}{})", files.directory.string(),
+        files.durability == Durability::Synced ? "every write synced" : "relaxed durability",
+        files.master_key ? ", encrypted" : "");
+  };
+  const auto of_memory = [](const MemoryStore&) {
+    return std::string("data in memory only: it is gone when the server stops");
+  };
+  return std::visit(Overload{of_files, of_memory}, store);
 }
 
 void warn_of_network(const server::ServerOptions& options) {
@@ -79,13 +86,16 @@ void warn_of_network(const server::ServerOptions& options) {
 }
 
 void warn_of_risks(const ServeCommand& command, const Database& database) {
-  const auto* rocksdb = std::get_if<RocksdbStore>(&command.store);
-  if (rocksdb != nullptr && rocksdb->durability == Durability::Relaxed) {
+  const auto warn_of_files = [](const RocksdbStore& files) {
+    if (files.durability != Durability::Relaxed) return;
     warn(
         fmt::format("durability is relaxed: a power cut or a crash of the system can lose the "
                     "writes acknowledged in the last {} ms",
-                    rocksdb->relaxed_interval.count()));
-  }
+                    files.relaxed_interval.count()));
+  };
+  // What is only in memory says so in the line of the start.
+  const auto warn_of_memory = [](const MemoryStore&) {};
+  std::visit(Overload{warn_of_files, warn_of_memory}, command.store);
   const auto writes = database.write_availability();
   if (!writes.accepts_writes) warn(fmt::format("writes are refused: {}", writes.reason));
 }
@@ -156,19 +166,22 @@ database::DatabaseOptions database_options(const ServeCommand& command) {
 // Samples can be made again, so they need not wait for the disk one by one; when the store is
 // closed they are on it, and the server finds them there. A store in memory has no such time.
 Status make_samples(const ServeCommand& command) {
-  auto store = command.store;
-  auto* const files = std::get_if<RocksdbStore>(&store);
-  if (files == nullptr) return {};
-  files->durability = Durability::Relaxed;
-  auto opened = TRY(open_with_models(store, database_options(command)));
-  return start_models(opened, command.models);
+  const auto in_files = [&](RocksdbStore files) -> Status {
+    files.durability = Durability::Relaxed;
+    auto opened = TRY(open_with_models(files, database_options(command)));
+    return start_models(opened, command.models);
+  };
+  const auto in_memory = [](const MemoryStore&) { return Status{}; };
+  return std::visit(Overload{in_files, in_memory}, command.store);
 }
 
 // A model that cannot be applied leaves no new store behind.
 Status try_models_of(const ServeCommand& command) {
-  const auto* const files = std::get_if<RocksdbStore>(&command.store);
-  if (files == nullptr || database::exists(*files)) return {};
-  return try_models(command.models);
+  const auto for_files = [&](const RocksdbStore& files) {
+    return database::exists(files) ? Status{} : try_models(command.models);
+  };
+  const auto for_memory = [](const MemoryStore&) { return Status{}; };
+  return std::visit(Overload{for_files, for_memory}, command.store);
 }
 
 // How long a server ran, and how many requests it answered.
@@ -192,7 +205,7 @@ Result<Service> run_server(const ServeCommand& command, server::ServerOptions op
   TRY(start_models(opened, command.models));
   for (const auto& line : unserved_lines(opened.models())) warn(line);
   say(fmt::format("{}{}", start_line(command, server->address()), access_note(options)));
-  server::Routes routes(
+  endpoints::Routes routes(
       *opened.database, {.credentials = std::move(access_keys)},
       {.scheme = command.server.tls ? "https" : "http", .hosts = command.allowed_hosts});
   const std::string address = address_text(command, server->address());

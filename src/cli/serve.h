@@ -6,7 +6,7 @@
 #include "cli/command_line.h"
 #include "cli/exit_code.h"
 #include "partita/base/clock.h"
-#include "server/listen_address.h"
+#include "wire/server/listen_address.h"
 
 namespace partita::cli {
 

@@ -10,7 +10,7 @@
 #include <utility>
 
 #include "cli/config_file.h"
-#include "model/suggestion.h"
+#include "model/formula/suggestion.h"
 
 namespace partita::cli {
 namespace {

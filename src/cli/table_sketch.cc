@@ -2,12 +2,13 @@
 
 #include <fmt/format.h>
 
+#include <optional>
 #include <utility>
 
-#include "partita/base/json_string.h"
+#include "language/value/json_text.h"
 #include "partita/value/measure.h"
 #include "partita/value/number.h"
-#include "server/rest_json.h"
+#include "wire/rest/json.h"
 
 namespace partita::cli {
 namespace {
@@ -23,13 +24,16 @@ Result<Item> call(const ModelClient& client, std::string_view operation, std::st
                        .target = fmt::format("DynamoDB_20120810.{}", operation)}));
   // Each level of an item is two in this form.
   constexpr int kLevelsMax = 2 * kNestingMax + 8;
-  return server::parse_plain_json(answer, kLevelsMax);
+  return rest::parse_plain_json(answer, kLevelsMax);
 }
 
-std::string named(std::string_view table, std::string_view rest = "") {
-  std::string json = "{\"TableName\":";
-  append_json_string(json, table);
-  return json.append(rest).append("}");
+std::string table_request(std::string_view table, std::optional<int> items_max = {}) {
+  JsonText json(JsonLayout::Compact);
+  json.open_object();
+  json.member("TableName", table);
+  if (items_max) json.member("Limit", *items_max);
+  json.close_object();
+  return std::move(json).take();
 }
 
 // DynamoDB's JSON, which is an object of one member that names the type. Of sets and binaries only
@@ -90,7 +94,7 @@ void read_indexes(const Item& described, std::string_view list, TableSketch& ske
 }  // namespace
 
 Result<TableSketch> read_sketch(const ModelClient& client, std::string_view table_name) {
-  const Item answer = TRY(call(client, "DescribeTable", named(table_name)));
+  const Item answer = TRY(call(client, "DescribeTable", table_request(table_name)));
   const Value* described = answer.find("Table");
   if (described == nullptr || described->type() != ValueType::M) {
     return Error::invalid_argument("the server's answer describes no table");
@@ -104,8 +108,7 @@ Result<TableSketch> read_sketch(const ModelClient& client, std::string_view tabl
   }
   read_indexes(table, "GlobalSecondaryIndexes", sketch);
   read_indexes(table, "LocalSecondaryIndexes", sketch);
-  const Item page =
-      TRY(call(client, "Scan", named(table_name, fmt::format(",\"Limit\":{}", kItemsMax))));
+  const Item page = TRY(call(client, "Scan", table_request(table_name, kItemsMax)));
   for (const Item& item : objects_in(page, "Items")) sketch.items.push_back(typed_map(item).map());
   return sketch;
 }

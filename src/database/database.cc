@@ -2,38 +2,29 @@
 
 #include <utility>
 
-#include "models/model_store.h"
-#include "streams/stream_life.h"
+#include "modelled/registry/model_store.h"
+#include "store/streams/stream_life.h"
 
 namespace partita::database {
-namespace {
-
-std::string_view durability_of(const Store& store) {
-  const auto* rocksdb = std::get_if<RocksdbStore>(&store);
-  if (rocksdb == nullptr) return "none";
-  return rocksdb->durability == Durability::Synced ? "synced" : "relaxed";
-}
-
-}  // namespace
-
-Database::Database(Parts parts, const Store& store, const DatabaseOptions& options)
+Database::Database(Parts parts, const StoreTraits& traits, const DatabaseOptions& options)
     : engine_(std::move(parts.engine)),
       calendar_(std::move(parts.calendar)),
       catalog_(std::move(parts.catalog)),
-      context_{.engine = *engine_,
-               .catalog = *catalog_,
-               .expressions = expressions_,
-               .clock = *calendar_},
-      engine_name_(std::holds_alternative<RocksdbStore>(store) ? "rocksdb" : "memory"),
-      durability_name_(durability_of(store)),
-      jobs_(context_),
+      jobs_({.runs_timed = options.timed_work == TimedWork::OnThreads,
+             .report = options.sweeper.report}),
+      context_(*engine_, *catalog_, expressions_, *calendar_),
+      traits_(traits),
+      table_jobs_(*engine_, *catalog_, jobs_),
       sweeper_(*engine_, *catalog_, *calendar_, options.sweeper) {}
 
-Database::~Database() = default;
+// Before anything that jobs work with is gone.
+Database::~Database() { jobs_.stop(); }
 
-Result<Database::Parts> Database::open_parts(const Store& store, const DatabaseOptions& options) {
+Result<Database::Parts> Database::open_parts(std::unique_ptr<engine::Engine> engine,
+                                             const DatabaseOptions& options) {
+  TRY(check_limits(engine->limits()));
   Parts parts;
-  parts.engine = TRY(open_engine(store));
+  parts.engine = std::move(engine);
   parts.calendar =
       TRY(sync_wait(calendar::Calendar::open(*parts.engine, *options.clock, options.calendar)));
   parts.catalog =
@@ -45,22 +36,28 @@ Result<Database::Parts> Database::open_parts(const Store& store, const DatabaseO
 
 Result<std::unique_ptr<Database>> Database::open(const Store& store,
                                                  const DatabaseOptions& options) {
-  auto parts = TRY(open_parts(store, options));
-  std::unique_ptr<Database> database(new Database(std::move(parts), store, options));
-  const bool has_threads = options.timed_work == TimedWork::OnThreads;
-  const models::UpkeepOptions upkeep{.has_thread = has_threads, .report = options.sweeper.report};
-  database->models_ =
-      TRY(sync_wait(models::ModelStore::open(database->context_, database->random_, upkeep)));
+  return open_on(TRY(open_engine(store)), traits_of(store), options);
+}
+
+Result<std::unique_ptr<Database>> Database::open_on(std::unique_ptr<engine::Engine> engine,
+                                                    const StoreTraits& traits,
+                                                    const DatabaseOptions& options) {
+  auto parts = TRY(open_parts(std::move(engine), options));
+  std::unique_ptr<Database> database(new Database(std::move(parts), traits, options));
+  const registry::UpkeepOptions upkeep{.report = options.sweeper.report};
+  database->models_ = TRY(sync_wait(
+      registry::ModelStore::open(database->context_, database->jobs_, database->random_, upkeep)));
   database->tokens_ =
-      TRY(sync_wait(patterns::PageTokens::open(*database->engine_, database->random_)));
+      TRY(sync_wait(serving::PageTokens::open(*database->engine_, database->random_)));
+  database->table_jobs_.add();
+  database->sweeper_.add_to(database->jobs_);
   // Only now: what is put into an index and what expires goes by the rules of its table, too.
   database->jobs_.start();
-  if (has_threads) database->sweeper_.start();
   return database;
 }
 
 Status Database::do_timed_work() {
-  TRY(sweeper_.sweep_once());
+  TRY(jobs_.run_timed());
   return sync_wait(models_->catch_up());
 }
 

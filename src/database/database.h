@@ -5,21 +5,22 @@
 #include <string>
 #include <string_view>
 
-#include "calendar/calendar.h"
-#include "catalog/catalog.h"
 #include "database/store.h"
-#include "expression/expression_cache.h"
-#include "operations/background_jobs.h"
-#include "operations/context.h"
+#include "dynamodb/operations/context.h"
+#include "language/expression/expression_cache.h"
+#include "modelled/serving/environment.h"
 #include "partita/base/clock.h"
 #include "partita/base/random.h"
 #include "partita/base/result.h"
-#include "patterns/environment.h"
-#include "ttl/sweeper.h"
+#include "store/calendar/calendar.h"
+#include "store/catalog/catalog.h"
+#include "store/expiry/sweeper.h"
+#include "store/jobs/jobs.h"
+#include "store/lifecycle/table_jobs.h"
 
-namespace partita::models {
+namespace partita::registry {
 class ModelStore;
-}  // namespace partita::models
+}  // namespace partita::registry
 
 namespace partita::database {
 
@@ -35,7 +36,7 @@ struct DatabaseOptions {
   const Clock* clock = &Clock::system();
   calendar::CalendarOptions calendar;
   catalog::StateDelays state_delays;
-  ttl::SweeperOptions sweeper;
+  expiry::SweeperOptions sweeper;
   TimedWork timed_work = TimedWork::OnThreads;
 };
 
@@ -46,25 +47,33 @@ class Database {
   // ERRORS: as open_engine, Calendar::open, Catalog::open, ModelStore::open and PageTokens::open.
   static Result<std::unique_ptr<Database>> open(const Store& store,
                                                 const DatabaseOptions& options = {});
+  // On an engine that was opened with kind_of_key.
+  // ERRORS: the same; InvalidArgument if its limits are too low for a database.
+  static Result<std::unique_ptr<Database>> open_on(std::unique_ptr<engine::Engine> engine,
+                                                   const StoreTraits& traits,
+                                                   const DatabaseOptions& options = {});
   ~Database();
 
   // What operations work with.
   operations::Context& context() { return context_; }
   // The models that the database holds; their rules are in force.
-  models::ModelStore& models() { return *models_; }
+  registry::ModelStore& models() { return *models_; }
   // What the access patterns of its models run in.
-  patterns::Environment patterns() { return {context_, *tokens_, random_}; }
+  serving::Environment patterns() { return {context_, *tokens_, random_}; }
 
   // The date that all of it goes by.
   calendar::Calendar& calendar() { return *calendar_; }
+  // All that goes on behind the operations.
+  jobs::Jobs& jobs() { return jobs_; }
   // Does on the calling thread all that time asks for now.
   // ERRORS: those of the engine, Corrupt. What was done before the error stays done.
   Status do_timed_work();
 
-  // "rocksdb" or "memory".
-  std::string_view engine_name() const { return engine_name_; }
-  // What a power cut can take: "synced" nothing, "relaxed" the last moments, "none" all.
-  std::string_view durability_name() const { return durability_name_; }
+  // As StoreTraits.
+  std::string_view engine_name() const { return traits_.engine_name; }
+  std::string_view durability_name() const { return traits_.durability_name; }
+  // What can be done to its store beside reading and writing.
+  engine::Abilities abilities() { return engine_->abilities(); }
   WriteAvailability write_availability() const { return engine_->write_availability(); }
   std::string read_trouble() const { return engine_->read_trouble(); }
 
@@ -74,23 +83,24 @@ class Database {
     std::unique_ptr<calendar::Calendar> calendar;
     std::unique_ptr<catalog::Catalog> catalog;
   };
-  static Result<Parts> open_parts(const Store& store, const DatabaseOptions& options);
-  Database(Parts parts, const Store& store, const DatabaseOptions& options);
+  static Result<Parts> open_parts(std::unique_ptr<engine::Engine> engine,
+                                  const DatabaseOptions& options);
+  Database(Parts parts, const StoreTraits& traits, const DatabaseOptions& options);
 
   // Before the catalog: rules that hang on its tables use it.
   SystemRandom random_;
   std::unique_ptr<engine::Engine> engine_;
   std::unique_ptr<calendar::Calendar> calendar_;
   std::unique_ptr<catalog::Catalog> catalog_;
+  jobs::Jobs jobs_;
   expression::ExpressionCache expressions_{{}};
   operations::Context context_;
-  std::string_view engine_name_;
-  std::string_view durability_name_;
+  const StoreTraits traits_;
   // Ends after all that writes, because it then closes the counts.
-  operations::BackgroundJobs jobs_;
-  std::unique_ptr<models::ModelStore> models_;  // Set by open.
-  std::optional<patterns::PageTokens> tokens_;  // The same.
-  ttl::Sweeper sweeper_;
+  lifecycle::TableJobs table_jobs_;
+  std::unique_ptr<registry::ModelStore> models_;  // Set by open.
+  std::optional<serving::PageTokens> tokens_;     // The same.
+  expiry::Sweeper sweeper_;
 };
 
 }  // namespace partita::database

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include "engine/key_rotation.h"
+#include "engine/scrub.h"
 #include "partita/base/random.h"
 #include "partita/base/task.h"
 
@@ -9,19 +11,19 @@ namespace partita::database {
 namespace {
 
 // Opening makes what is missing, which is not what maintenance is for.
-Result<std::unique_ptr<engine::RocksdbEngine>> open_existing(const RocksdbStore& store) {
+Result<std::unique_ptr<engine::Engine>> open_existing(const RocksdbStore& store) {
   if (!exists(store)) {
     return Error::not_found(
         fmt::format("there is no data of partita in {}", store.directory.string()));
   }
-  return engine::open_rocksdb_engine(store);
+  return open_engine(store);
 }
 
 }  // namespace
 
 Result<CheckReport> check_store(const RocksdbStore& store) {
   const auto engine = TRY(open_existing(store));
-  TRY(engine->scrub());
+  if (auto* const scrub = engine->abilities().scrub) TRY(scrub->scrub());
   CheckReport report;
   const auto count = [&](ByteView key, ByteView value) {
     ++report.rows;
@@ -35,11 +37,13 @@ Result<CheckReport> check_store(const RocksdbStore& store) {
 
 Status rotate_keys(const RocksdbStore& store, const std::optional<MasterKeySource>& replacement) {
   const auto engine = TRY(open_existing(store));
-  if (!replacement) return engine->rotate_data_key();
+  auto* const keys = engine->abilities().key_rotation;
+  if (keys == nullptr) return Error::invalid_argument("such a store is never encrypted");
+  if (!replacement) return keys->rotate_data_key();
   // Loaded first: if it cannot be had, nothing is changed.
   const auto master = TRY(engine::MasterKey::load(*replacement, store.directory));
-  TRY(engine->rotate_data_key());
-  return engine->rotate_master_key(master);
+  TRY(keys->rotate_data_key());
+  return keys->rotate_master_key(master);
 }
 
 Result<std::string> create_key_file(const std::filesystem::path& path) {

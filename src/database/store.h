@@ -1,6 +1,7 @@
 #pragma once
 
 #include <memory>
+#include <string_view>
 #include <variant>
 
 #include "engine/engine.h"
@@ -21,10 +22,26 @@ using RocksdbStore = engine::RocksdbOptions;
 struct MemoryStore {};
 using Store = std::variant<RocksdbStore, MemoryStore>;
 
+// How a store is told of: in the answer of the health check, for example.
+struct StoreTraits {
+  // "rocksdb" or "memory".
+  std::string_view engine_name;
+  // What a power cut can take: "synced" nothing, "relaxed" the last moments, "none" all.
+  std::string_view durability_name;
+};
+StoreTraits traits_of(const Store& store);
+
 // Whether there is a store in the directory of the options already.
 bool exists(const RocksdbStore& store);
 
+// Which keys of a database are merged, and how. Every engine of a database is opened with it.
+engine::Combine kind_of_key(ByteView key);
+
 // ERRORS: as open_rocksdb_engine.
 Result<std::unique_ptr<engine::Engine>> open_engine(const Store& store);
+
+// Whether a database can keep its rows in an engine with these limits.
+// ERRORS: InvalidArgument, naming the limit that is too low.
+Status check_limits(const engine::Limits& limits);
 
 }  // namespace partita::database

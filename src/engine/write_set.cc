@@ -6,11 +6,18 @@
 #include <utility>
 
 #include "engine/engine.h"
+#include "partita/base/big_endian.h"
+#include "partita/base/check.h"
 
 namespace partita::engine {
 
-void append_stamp(Bytes& prefix, std::uint64_t stamp) {
-  for (int shift = 56; shift >= 0; shift -= 8) prefix.push_back(static_cast<char>(stamp >> shift));
+void append_stamp(Bytes& prefix, std::uint64_t stamp) { append_integer(prefix, stamp); }
+
+Combine merged_kind(KeyKinds kinds, ByteView key) {
+  const Combine kind = kinds(key);
+  // Whoever merges into a key that is none of those has opened the engine without its kind.
+  PARTITA_CHECK(kind != nullptr);
+  return kind;
 }
 
 std::size_t WriteSet::Write::key_bytes() const {
@@ -21,8 +28,8 @@ void WriteSet::put(Bytes key, Bytes value) { add({std::move(key), std::move(valu
 
 void WriteSet::erase(Bytes key) { add({std::move(key), std::nullopt}); }
 
-void WriteSet::merge(Bytes key, Bytes operand, Combine combine) {
-  add({std::move(key), std::move(operand), combine});
+void WriteSet::merge(Bytes key, Bytes operand) {
+  add({.key = std::move(key), .value = std::move(operand), .is_merged = true});
 }
 
 void WriteSet::append(Bytes prefix, Bytes value) {
@@ -52,7 +59,7 @@ void WriteSet::add(Write write) {
 // an index that every write would have to keep.
 const WriteSet::Write* WriteSet::find(ByteView key) const {
   const auto found = std::find_if(writes_.rbegin(), writes_.rend(), [key](const Write& write) {
-    return write.combine == nullptr && !write.is_appended && write.key == key;
+    return !write.is_merged && !write.is_appended && write.key == key;
   });
   return found == writes_.rend() ? nullptr : &*found;
 }

@@ -12,11 +12,24 @@ namespace partita::engine {
 
 struct Limits;
 
-// What a stored value and an operand make together; nullopt: no row. Pure.
+// What a stored value and an operand make together; nullopt: no row. Pure, and the order in which
+// operands come does not matter.
 using Combine = std::optional<Bytes> (*)(std::optional<ByteView> stored, ByteView operand);
+
+// Which keys are merged (Transaction::merge), and how; null: the key is put and erased. Pure. An
+// engine is given it when it is opened, so that it can fold operands at any time, also when nobody
+// is there to tell it how.
+// REQUIRES: no merged key is the beginning of another.
+using KeyKinds = Combine (*)(ByteView key);
+
+// For a store in which nothing is merged.
+inline Combine no_merged_keys(ByteView /*key*/) { return nullptr; }
 
 // Puts the stamp of an append behind its prefix: big-endian, so that keys sort by it.
 void append_stamp(Bytes& prefix, std::uint64_t stamp);
+
+// The kind of a key that is merged. REQUIRES: it is a merged key.
+Combine merged_kind(KeyKinds kinds, ByteView key);
 
 // The buffered writes of a transaction, in the order they were made.
 class WriteSet {
@@ -24,8 +37,8 @@ class WriteSet {
   struct Write {
     Bytes key;
     std::optional<Bytes> value;  // None: the key is erased.
-    // Set: `value` is an operand, and the row becomes what this makes of it.
-    Combine combine = nullptr;
+    // Set: `value` is an operand, and the row becomes what the key's kind makes of it.
+    bool is_merged = false;
     // Set: `key` is a prefix, and the commit puts a stamp behind it.
     bool is_appended = false;
 
@@ -35,7 +48,7 @@ class WriteSet {
 
   void put(Bytes key, Bytes value);
   void erase(Bytes key);
-  void merge(Bytes key, Bytes operand, Combine combine);
+  void merge(Bytes key, Bytes operand);
   void append(Bytes prefix, Bytes value);
   void clear();
   // What the writes do to the space that data take (Transaction::frees_space).

@@ -7,6 +7,10 @@
 
 namespace partita::engine {
 
+// Which keys the suite merges: all that begin with "sum " hold a decimal number, and numbers are
+// added; a sum of 0 is no row. Every home opens its engine with it.
+Combine suite_kinds(ByteView key);
+
 // Where one engine lives during one test, empty at first. Its end leaves nothing behind.
 class EngineHome {
  public:

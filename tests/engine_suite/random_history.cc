@@ -111,7 +111,10 @@ class RandomHistory {
   }
 
   void take_snapshot() {
-    if (snapshots_.size() < kOpenMax) snapshots_.push_back({engine_.snapshot(), model_.now()});
+    if (snapshots_.size() == kOpenMax) return;
+    snapshots_.push_back({engine_.snapshot(), model_.now()});
+    // Its first read fixes the moment.
+    engine::get(*snapshots_.back().real, "first");
   }
 
   void read_snapshot() {

@@ -7,6 +7,7 @@ TEST_P(EngineContract, KeepsASnapshotAsItWas) {
   ASSERT_TRUE(put(engine(), "changed", "old").ok());
   ASSERT_TRUE(put(engine(), "erased", "old").ok());
   const auto snapshot = engine().snapshot();
+  EXPECT_EQ(get(*snapshot, "changed"), "old");
   ASSERT_TRUE(put(engine(), "changed", "new").ok());
   ASSERT_TRUE(erase(engine(), "erased").ok());
   ASSERT_TRUE(put(engine(), "added", "new").ok());
@@ -26,6 +27,8 @@ TEST_P(EngineContract, KeepsEachOfManySnapshotsApart) {
     ASSERT_TRUE(
         (is_erased ? erase(engine(), "key") : put(engine(), "key", std::to_string(i))).ok());
     snapshots.push_back(engine().snapshot());
+    // Its first read fixes the moment.
+    EXPECT_EQ(get(*snapshots.back(), "key").has_value(), !is_erased);
   }
   // Let go of some in between: what the others see must stay.
   for (int i = 0; i < kVersions; i += 3) snapshots[static_cast<std::size_t>(i)].reset();
@@ -40,6 +43,7 @@ TEST_P(EngineContract, KeepsEachOfManySnapshotsApart) {
 TEST_P(EngineContract, ReadsASnapshotThatLivesThroughManyCommits) {
   ASSERT_TRUE(put(engine(), "key", "first").ok());
   const auto snapshot = engine().snapshot();
+  EXPECT_EQ(get(*snapshot, "key"), "first");
   for (int i = 0; i < 500; ++i) ASSERT_TRUE(put(engine(), "key", std::to_string(i)).ok());
   EXPECT_EQ(get(*snapshot, "key"), "first");
   EXPECT_EQ(get(engine(), "key"), "499");

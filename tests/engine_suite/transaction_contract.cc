@@ -50,6 +50,7 @@ TEST_P(EngineContract, LetsTheLastWriteToAKeyCount) {
 TEST_P(EngineContract, SurvivesAKeyWrittenManyTimesByOneTransaction) {
   ASSERT_TRUE(put(engine(), "key", "old").ok());
   const auto snapshot = engine().snapshot();
+  EXPECT_EQ(get(*snapshot, "key"), "old");
   const auto transaction = engine().begin();
   for (const char* key : {"key", "new"}) {
     for (int i = 0; i < 3; ++i) {
@@ -150,6 +151,73 @@ TEST_P(DurableEngineContract, TellsConflictsAfterReopening) {
   ASSERT_TRUE(put(engine(), "key", "2").ok());
   transaction->put("key", "3");
   EXPECT_EQ(kind_of(commit(*transaction)), ErrorKind::Conflict);
+}
+
+std::vector<Row> rows_of(Transaction& transaction, const Range& range) {
+  std::vector<Row> found;
+  const auto visit = [&](ByteView key, ByteView value) {
+    found.push_back({Bytes(key), Bytes(value)});
+    return Visit::Continue;
+  };
+  EXPECT_TRUE(sync_wait(transaction.scan(range, visit)).ok());
+  return found;
+}
+
+TEST_P(EngineContract, ScansInATransactionWithoutItsOwnWrites) {
+  ASSERT_TRUE(put(engine(), "a", "1").ok());
+  ASSERT_TRUE(put(engine(), "b", "2").ok());
+  const auto transaction = engine().begin();
+  transaction->put("a", "own");
+  transaction->erase("b");
+  EXPECT_EQ(rows_of(*transaction, {.begin = "a", .end = "c"}),
+            (std::vector<Row>{{"a", "1"}, {"b", "2"}}));
+}
+
+TEST_P(EngineContract, RemembersNothingOfAScanInATransaction) {
+  ASSERT_TRUE(put(engine(), "a", "1").ok());
+  const auto transaction = engine().begin();
+  EXPECT_EQ(rows_of(*transaction, {}).size(), 1u);
+  transaction->put("b", "own");
+  ASSERT_TRUE(put(engine(), "a", "2").ok());
+  EXPECT_TRUE(commit(*transaction).ok());
+}
+
+TEST_P(EngineContract, ScansInATransactionNoMomentBeforeItsReads) {
+  ASSERT_TRUE(put(engine(), "a", "1").ok());
+  const auto transaction = engine().begin();
+  EXPECT_EQ(get(*transaction, "a"), "1");
+  EXPECT_EQ(rows_of(*transaction, {}), (std::vector<Row>{{"a", "1"}}));
+}
+
+Status read_ahead(Transaction& transaction, const std::vector<Bytes>& keys) {
+  return sync_wait(transaction.read_ahead(std::vector<ByteView>(keys.begin(), keys.end())));
+}
+
+TEST_P(EngineContract, AnswersFromWhatWasReadAheadAndFromOwnWrites) {
+  ASSERT_TRUE(put(engine(), "a", "1").ok());
+  ASSERT_TRUE(put(engine(), "b", "2").ok());
+  const auto transaction = engine().begin();
+  transaction->put("b", "before");
+  ASSERT_TRUE(read_ahead(*transaction, {"a", "b", "absent"}).ok());
+  EXPECT_EQ(get_all(*transaction, {"absent", "b", "a"}),
+            (std::vector<MaybeBytes>{std::nullopt, "before", "1"}));
+  transaction->put("absent", "own");
+  transaction->erase("a");
+  EXPECT_EQ(get_all(*transaction, {"absent", "a", "other"}),
+            (std::vector<MaybeBytes>{"own", std::nullopt, std::nullopt}));
+}
+
+TEST_P(EngineContract, RemembersTheKeysThatWereReadAhead) {
+  for (const Bytes key : {"present", "absent"}) {
+    ASSERT_TRUE(put(engine(), "present", "1").ok());
+    const auto transaction = engine().begin();
+    ASSERT_TRUE(read_ahead(*transaction, {"present", "absent"}).ok());
+    ASSERT_TRUE(put(engine(), key, "2").ok());
+    // What was read once stays as it was in this attempt.
+    EXPECT_EQ(get(*transaction, "present"), "1");
+    transaction->put("decided by it", "1");
+    EXPECT_EQ(kind_of(commit(*transaction)), ErrorKind::Conflict);
+  }
 }
 
 }  // namespace

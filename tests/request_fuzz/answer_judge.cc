@@ -5,7 +5,7 @@
 #include <set>
 
 #include "partita/api/exception.h"
-#include "protocol/errors.h"
+#include "wire/protocol/errors.h"
 
 namespace partita::request_fuzz {
 namespace {

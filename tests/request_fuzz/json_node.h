@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "partita/api/shape.h"
-#include "protocol/shapes.h"
+#include "wire/protocol/shapes.h"
 
 namespace partita::request_fuzz {
 

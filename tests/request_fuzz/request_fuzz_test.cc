@@ -80,7 +80,7 @@ TEST_F(RequestFuzz, NoRequestThatIsBrokenInOnePlaceEndsTheServerOrIsItsFault) {
 
 // If one were always refused, nothing behind its first checks would ever be tried.
 TEST_F(RequestFuzz, EveryOperationAcceptsSomeOfTheRequestsThatAreNotBroken) {
-  const auto operations = server::served_operations();
+  const auto operations = endpoints::served_operations();
   std::size_t refused = operations.size();
   for (int round = 0; round < 500 && refused > 0; ++round) {
     refused = 0;
@@ -96,13 +96,13 @@ TEST_F(RequestFuzz, EveryOperationAcceptsSomeOfTheRequestsThatAreNotBroken) {
 }
 
 TEST_F(RequestFuzz, EveryPlaceOfEveryRequestTakesEveryKindOfJson) {
-  for (const auto& operation : server::served_operations()) {
+  for (const auto& operation : endpoints::served_operations()) {
     ASSERT_EQ(fuzzer().send_odd_values(operation), "");
   }
 }
 
 TEST_F(RequestFuzz, EveryListFilledToItsLimitTakesOneMoreOfEveryKindOfJson) {
-  for (const auto& operation : server::served_operations()) {
+  for (const auto& operation : endpoints::served_operations()) {
     ASSERT_EQ(fuzzer().send_filled_lists(operation), "");
   }
 }
@@ -163,7 +163,7 @@ TEST(RequestFuzzControl, AFaultBehindTheMaximumOfAListIsFound) {
     return is_walked ? FaultyServer::internal_error() : FaultyServer::refusal();
   });
   RequestFuzzer fuzzer(server, 1);
-  for (const auto& operation : server::served_operations()) {
+  for (const auto& operation : endpoints::served_operations()) {
     const auto complaint = fuzzer.send_filled_lists(operation);
     const bool is_faulty = operation.name.starts_with("Transact");
     EXPECT_EQ(complaint.starts_with("status 500"), is_faulty) << complaint;

@@ -17,8 +17,8 @@ constexpr std::uint64_t kRequestsWithoutTable = 16;
 constexpr std::size_t kBodyBytesTold = 4000;
 constexpr std::int64_t kSmallListMax = 1000;
 
-const std::vector<server::ServedOperation>& operations() {
-  static const auto kOperations = server::served_operations();
+const std::vector<endpoints::ServedOperation>& operations() {
+  static const auto kOperations = endpoints::served_operations();
   return kOperations;
 }
 
@@ -93,11 +93,11 @@ std::string RequestFuzzer::send(const Attempt& attempt) {
 
 std::string RequestFuzzer::send_next() { return send(make_attempt()); }
 
-std::string RequestFuzzer::send_whole(const server::ServedOperation& operation) {
+std::string RequestFuzzer::send_whole(const endpoints::ServedOperation& operation) {
   return send({&operation, "not broken", print(maker_.make(*operation.request, Members::Some))});
 }
 
-std::string RequestFuzzer::send_odd_values(const server::ServedOperation& operation) {
+std::string RequestFuzzer::send_odd_values(const endpoints::ServedOperation& operation) {
   JsonNode request = maker_.make(*operation.request, Members::All);
   // Found again each time, because putting the old content back moves what is below.
   for (std::size_t i = 0; i < places_of(request).size(); ++i) {
@@ -114,7 +114,7 @@ std::string RequestFuzzer::send_odd_values(const server::ServedOperation& operat
   return "";
 }
 
-std::string RequestFuzzer::send_filled_lists(const server::ServedOperation& operation) {
+std::string RequestFuzzer::send_filled_lists(const endpoints::ServedOperation& operation) {
   JsonNode request = maker_.make(*operation.request, Members::All);
   for (std::size_t i = 0; i < places_of(request).size(); ++i) {
     const auto [node, path] = places_of(request)[i];

@@ -8,7 +8,7 @@
 #include "conformance/runner/endpoint.h"
 #include "partita/base/random.h"
 #include "request_fuzz/request_maker.h"
-#include "server/dispatcher.h"
+#include "wire/endpoints/dispatcher.h"
 
 namespace partita::request_fuzz {
 
@@ -29,20 +29,20 @@ class RequestFuzzer {
   // and the request.
   std::string send_next();
   // A request of the operation that is not broken, though the server may well refuse it.
-  std::string send_whole(const server::ServedOperation& operation);
+  std::string send_whole(const endpoints::ServedOperation& operation);
   // A request of the operation with every member, each place of which is in turn each odd kind of
   // JSON. "" or the first complaint.
-  std::string send_odd_values(const server::ServedOperation& operation);
+  std::string send_odd_values(const endpoints::ServedOperation& operation);
   // The same request, each list and map of which is filled to its limit and then has one more
   // element, which is in turn each odd kind of JSON.
-  std::string send_filled_lists(const server::ServedOperation& operation);
+  std::string send_filled_lists(const endpoints::ServedOperation& operation);
 
   std::map<std::string_view, Tally>& tallies() { return tallies_; }
   std::uint64_t sent() const { return sent_; }
 
  private:
   struct Attempt {
-    const server::ServedOperation* operation;
+    const endpoints::ServedOperation* operation;
     std::string what;  // How the request was broken.
     std::string body;
   };

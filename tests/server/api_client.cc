@@ -5,7 +5,7 @@
 #include <chrono>
 
 #include "partita/base/clock.h"
-#include "protocol/sigv4_hash.h"
+#include "wire/protocol/sigv4_hash.h"
 
 namespace partita::testing {
 namespace {

@@ -7,8 +7,8 @@
 #include <utility>
 #include <vector>
 
-#include "protocol/credentials.h"
 #include "support/http_client.h"
+#include "wire/protocol/credentials.h"
 
 namespace partita::testing {
 

@@ -7,12 +7,12 @@
 #include <chrono>
 #include <filesystem>
 
-#include "calendar/last_date.h"
 #include "database/store.h"
 #include "partita/base/clock.h"
 #include "partita/base/task.h"
 #include "server/api_client.h"
 #include "server/program_fixture.h"
+#include "store/calendar/last_date.h"
 
 namespace partita::testing {
 namespace {

@@ -3,6 +3,7 @@
 #include <csignal>
 #include <filesystem>
 #include <fstream>
+#include <sstream>
 
 #include "server/program_fixture.h"
 
@@ -74,6 +75,43 @@ TEST_F(ModelCommands, AskTheRunningServerUnlessDataIsNamed) {
     ServerProcess command(arguments, variables);
     EXPECT_EQ(command.wait(), words[0] == "run" ? 3 : 0) << words[0] << command.errors();
     EXPECT_NE((command.output() + command.errors()).find("music"), std::string::npos) << words[0];
+  }
+}
+
+// The table stays in CREATING, so the server has something to tell until it is ended.
+TEST_F(ModelCommands, TellHowFarTheServerIs) {
+  const ServerProcess server(serve({"--state-delay", "3600000"}));
+  ASSERT_NE(server.port(), 0) << server.errors();
+  const std::string endpoint = "http://127.0.0.1:" + std::to_string(server.port());
+  ServerProcess command({"model", "apply", shipped("rez_agent"), "--endpoint", endpoint});
+  command.read_errors_until("waiting for the table\n");
+  EXPECT_EQ(command.errors(), "partita: rez-agent-messages-dev: waiting for the table\n");
+  server.signal(SIGTERM);
+  EXPECT_EQ(command.wait(), 1) << command.errors();
+  EXPECT_NE(command.errors().find("applying the model again finishes what was begun"),
+            std::string::npos)
+      << command.errors();
+}
+
+// Nobody waits for the answer any more, and the model is applied all the same.
+TEST_F(ModelCommands, GoOnAtTheServerIfTheirConnectionIsCut) {
+  const ServerProcess server(serve());
+  std::ostringstream text;
+  text << std::ifstream(shipped("rez_agent")).rdbuf();
+  const std::string file = text.str();
+  {
+    auto client = server.client();
+    client.send(
+        "POST /api/models:apply HTTP/1.1\r\nHost: localhost\r\nContent-Type: "
+        "application/yaml\r\nContent-Length: " +
+        std::to_string(file.size()) + "\r\n\r\n" + file);
+    while (true) {
+      const auto models = server.client().get("/api/models/rez_agent");
+      const auto progress = server.client().get("/api/models:progress");
+      if (models.status == 200 || progress.body.find("apply") != std::string::npos) break;
+    }
+  }
+  while (server.client().get("/api/models/rez_agent").status != 200) {
   }
 }
 

@@ -9,6 +9,7 @@
 #include "random_program.h"
 #include "support/stream_replay.h"
 #include "support/temporary_directory.h"
+#include "suspending_database.h"
 
 // Random programs against the database and against a plain reference, several at once, with the
 // database closed and opened again between rounds. What the stream tells must be the same table.
@@ -101,6 +102,19 @@ TEST(Differential, MemoryAgreesWithTheReference) {
   testing::StreamReplay replay;
   compare_stream(programs, *database, replay);
   EXPECT_GT(replay.records(), 1000U);
+}
+
+TEST(Differential, AnEngineThatWaitsAgreesWithTheReference) {
+  const std::uint64_t seed = 20261118;
+  SCOPED_TRACE(seed);
+  auto programs = make_programs(seed);
+  const auto database = open_suspending_database(seed);
+  ASSERT_TRUE(TableClient(*database).create_table().ok());
+  run_all(programs, *database, 150);
+  compare_whole(programs, *database);
+  testing::StreamReplay replay;
+  compare_stream(programs, *database, replay);
+  EXPECT_GT(replay.records(), 50U);
 }
 
 TEST(Differential, RocksdbAgreesWithTheReferenceThroughRestarts) {

@@ -8,6 +8,7 @@
 #include "history_checker.h"
 #include "partita/base/random.h"
 #include "support/temporary_directory.h"
+#include "suspending_database.h"
 #include "table_client.h"
 
 // Every item is a register: whatever clients do to it at once, there must be one order of their
@@ -115,6 +116,12 @@ TEST(Linearizability, HoldsForEveryItemInMemory) {
   const auto database = database::Database::open(database::MemoryStore{}).value();
   ASSERT_TRUE(TableClient(*database).create_table().ok());
   check_items(*database, 150);
+}
+
+TEST(Linearizability, HoldsForEveryItemOnAnEngineThatWaits) {
+  const auto database = open_suspending_database(1);
+  ASSERT_TRUE(TableClient(*database).create_table().ok());
+  check_items(*database, 25);
 }
 
 TEST(Linearizability, HoldsForEveryItemOnRocksdb) {

@@ -9,7 +9,7 @@
 #include <string>
 #include <string_view>
 
-#include "model/read_model.h"
+#include "model/definition/read_model.h"
 
 // The models of the repository, for tests that want real ones. The program that includes this has
 // PARTITA_SOURCE_TREE defined.

@@ -8,10 +8,10 @@
 #include <string>
 
 #include "engine/engine.h"
-#include "keys/key_space.h"
 #include "partita/base/bytes.h"
 #include "partita/base/task.h"
-#include "streams/stream_reader.h"
+#include "store/keys/key_space.h"
+#include "store/streams/stream_reader.h"
 
 namespace partita::testing {
 

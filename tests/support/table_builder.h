@@ -4,7 +4,7 @@
 #include <utility>
 #include <vector>
 
-#include "catalog/table.h"
+#include "store/catalog/table.h"
 
 namespace partita::testing {
 

@@ -28,6 +28,10 @@ def parse(text):
         if not match:
             raise ValueError(f"{_DECLARATION}:{number}: write `module: module module ...`")
         row = Row(number, match["name"], tuple(match["includes"].split()))
+        group = group_of(row.name)
+        if rows and group != group_of(rows[-1].name) and group in map(group_of, names):
+            raise ValueError(f"{_DECLARATION}:{number}: {row.name} stands apart from the other "
+                             f"modules of {group}. Move the row to them")
         for name in row.includes:
             if name not in names:
                 raise ValueError(f"{_DECLARATION}:{number}: {row.name} may only include modules "
@@ -35,6 +39,10 @@ def parse(text):
         names.append(row.name)
         rows.append(row)
     return rows
+
+
+def group_of(module):
+    return module.split("/")[0]
 
 
 def check(tree):
@@ -46,6 +54,7 @@ class Checker:
     def __init__(self, tree, rows):
         self.tree = tree
         self.modules = {row.name: set(row.includes) for row in rows}
+        self.public_modules = {name.split("/")[-1]: name for name in self.modules}
 
     def check(self):
         """Tests, fuzzers and benchmarks may include every module, so they are not asked."""
@@ -55,7 +64,11 @@ class Checker:
 
     def module_of(self, include):
         """The module of a path as #include lines have it, or None if it is not one of ours."""
-        path = include.removeprefix("partita/").removesuffix(".h")
+        path = include.removesuffix(".h")
+        if path.startswith("partita/"):  # Public headers stand by module, without the group.
+            names = path.split("/")
+            # Those in no folder are the library's.
+            path = self.public_modules.get(names[1] if len(names) > 2 else "library", "")
         parts = path.split("/")
         for length in range(len(parts), 0, -1):
             if (name := "/".join(parts[:length])) in self.modules:
@@ -78,7 +91,7 @@ class Checker:
         if target is None or not self.exists(include):
             yield file.finding(
                 "module-order", line, f'"{include}" is no header of a module',
-                'Write the path from src/ or include/, as in "keys/key_codec.h"')
+                'Write the path from src/ or include/, as in "store/keys/key_codec.h"')
             return
         if file.path.startswith("include/") and not include.startswith("partita/"):
             yield file.finding(

@@ -3,8 +3,13 @@
 import re
 
 BANNED_WORDS = {"util", "utils", "helper", "helpers", "common", "manager", "managers", "misc"}
-# Modules whose names are in partita itself: everybody uses them.
-_MODULES_WITHOUT_NAMESPACE = {"base", "value"}
+# Modules whose names stand in another namespace than their own: everybody uses base and value,
+# programs outside see the library first, and the two modules that say what a model is share one.
+_NAMESPACES = {"base": "partita", "value": "partita", "language/value": "partita",
+               "library": "partita",
+               "model/definition": "partita::model", "model/formula": "partita::model"}
+# Groups that are a module themselves.
+_WHOLE_GROUPS = {"base", "engine", "cli"}
 # A namespace with nothing but names of classes is no place for code: it spares an include.
 _NAMESPACE = re.compile(r"^\s*(?:inline\s+)?namespace\s+([\w:]+)\s*\{"
                         r"(?!(?:\s*(?:class|struct) \w+;)+\s*\})", re.MULTILINE)
@@ -50,8 +55,11 @@ def check_namespace(file):
 
 
 def namespace_of(path):
-    module = re.sub(r"^(?:src|include/partita)/", "", path).split("/")[0].removesuffix(".h")
-    return "partita" if module in _MODULES_WITHOUT_NAMESPACE else f"partita::{module}"
+    path = path.removeprefix("src/").removeprefix("include/partita/")
+    folder = path.rsplit("/", 1)[0] if "/" in path else "library"
+    if folder.split("/")[0] in _WHOLE_GROUPS:
+        folder = folder.split("/")[0]
+    return _NAMESPACES.get(folder, "partita::" + folder.split("/")[-1])
 
 
 def has_declarations(file):

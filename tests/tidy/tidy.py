@@ -10,6 +10,7 @@ import sys
 
 import exceptions
 import rule_differences
+import rule_map
 import rule_meanings
 import rule_modules
 import rule_names
@@ -19,7 +20,7 @@ import rule_text
 from tree import Tree
 
 RULES = (rule_modules, rule_sizes, rule_rooms, rule_names, rule_meanings, rule_text,
-         rule_differences)
+         rule_differences, rule_map)
 
 
 def findings_of(tree, exemptions=()):

@@ -13,6 +13,7 @@
 
 namespace partita::api {
 
+// What to read from one table.
 struct KeysAndAttributes {
   std::vector<ItemInput> keys;
   std::optional<std::vector<std::string>> attributes_to_get;
@@ -32,7 +33,10 @@ struct KeysAndAttributes {
   }
 };
 
+// Reads up to 100 items of several tables. Not one moment: use TransactGetItems for that.
+// ERRORS: as GetItem; Validation for the same key twice.
 struct BatchGetItemRequest {
+  // By table name or ARN.
   Dictionary<KeysAndAttributes> request_items;
   std::optional<ReturnConsumedCapacity> return_consumed_capacity;
 
@@ -48,7 +52,9 @@ struct BatchGetItemRequest {
 };
 
 struct BatchGetItemResponse {
+  // The items that exist, by the names that the request has, in no particular order.
   std::optional<Dictionary<EncodedItemList>> responses;
+  // What did not fit into 16 MB: ask again for these.
   std::optional<Dictionary<KeysAndAttributes>> unprocessed_keys;
   std::optional<std::vector<ConsumedCapacity>> consumed_capacity;
 

@@ -11,6 +11,7 @@
 
 namespace partita::api {
 
+// Stores the item, replacing one that has the same key.
 struct PutRequest {
   ItemInput item;
 
@@ -20,6 +21,7 @@ struct PutRequest {
   }
 };
 
+// Deletes the item with that key, if there is one.
 struct DeleteRequest {
   ItemInput key;
 
@@ -29,6 +31,7 @@ struct DeleteRequest {
   }
 };
 
+// Exactly one of the two.
 struct WriteRequest {
   std::optional<PutRequest> put_request;
   std::optional<DeleteRequest> delete_request;
@@ -40,6 +43,9 @@ struct WriteRequest {
   }
 };
 
+// Stores and deletes up to 25 items of several tables, without conditions. All of them are one
+// commit here; a client must not rely on it.
+// ERRORS: as PutItem; Validation for the same key twice.
 struct BatchWriteItemRequest {
   Dictionary<std::vector<WriteRequest>> request_items;
   std::optional<ReturnConsumedCapacity> return_consumed_capacity;
@@ -58,6 +64,7 @@ struct BatchWriteItemRequest {
 };
 
 struct BatchWriteItemResponse {
+  // What was not written, because others kept writing the same items: send these again.
   std::optional<Dictionary<std::vector<WriteRequest>>> unprocessed_items;
   std::optional<Dictionary<std::vector<ItemCollectionMetrics>>> item_collection_metrics;
   std::optional<std::vector<ConsumedCapacity>> consumed_capacity;

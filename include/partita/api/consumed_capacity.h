@@ -10,6 +10,7 @@
 
 namespace partita::api {
 
+// Units of one table or index.
 struct Capacity {
   std::optional<double> read_capacity_units;
   std::optional<double> write_capacity_units;
@@ -22,6 +23,7 @@ struct Capacity {
   }
 };
 
+// What a request has cost on one table, as DynamoDB would count it.
 struct ConsumedCapacity {
   std::string table_name;
   std::optional<double> capacity_units;
@@ -43,8 +45,10 @@ struct ConsumedCapacity {
   }
 };
 
+// How large an item collection is: all items with one partition key, of tables with local indexes.
 struct ItemCollectionMetrics {
   EncodedItem item_collection_key;
+  // Two numbers: at least, at most.
   std::vector<double> size_estimate_range_gb;
 
   static constexpr auto shape() {

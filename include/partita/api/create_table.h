@@ -14,9 +14,19 @@
 
 namespace partita::api {
 
+// Makes a table, which is CREATING in the answer and ACTIVE soon after: DescribeTable tells.
+//
+//   request.table_name = "Albums";
+//   request.attribute_definitions = {{"artist", ScalarAttributeType::S}};
+//   request.key_schema = {{"artist", KeyType::Hash}};
+//   request.billing_mode = BillingMode::PayPerRequest;
+//
+// ERRORS: ResourceInUse if there is one of that name; Validation; LimitExceeded.
 struct CreateTableRequest {
+  // The types of all key attributes, of the table and its indexes, and no others.
   std::optional<std::vector<AttributeDefinition>> attribute_definitions;
   std::string table_name;
+  // The partition key and, if there is one, the sort key.
   std::optional<std::vector<KeySchemaElement>> key_schema;
   std::optional<std::vector<LocalSecondaryIndex>> local_secondary_indexes;
   std::optional<std::vector<GlobalSecondaryIndex>> global_secondary_indexes;

@@ -13,14 +13,19 @@
 
 namespace partita::api {
 
+// Deletes the item with that key. An item that does not exist is deleted as well: that is no error.
+// ERRORS: as PutItem.
 struct DeleteItemRequest {
   std::string table_name;
   ItemInput key;
+  // Old form of a condition, not to be mixed with condition_expression.
   std::optional<Dictionary<ExpectedAttributeValue>> expected;
   std::optional<ConditionalOperator> conditional_operator;
+  // None (the default) or AllOld.
   std::optional<ReturnValue> return_values;
   std::optional<ReturnConsumedCapacity> return_consumed_capacity;
   std::optional<ReturnItemCollectionMetrics> return_item_collection_metrics;
+  // Must hold for the item as it is stored, or it stays.
   std::optional<std::string> condition_expression;
   std::optional<Dictionary<std::string>> expression_attribute_names;
   std::optional<ItemInput> expression_attribute_values;
@@ -44,6 +49,7 @@ struct DeleteItemRequest {
 };
 
 struct DeleteItemResponse {
+  // The item before, if it was asked for and there was one.
   std::optional<EncodedItem> attributes;
   std::optional<ConsumedCapacity> consumed_capacity;
   std::optional<ItemCollectionMetrics> item_collection_metrics;

@@ -9,6 +9,10 @@
 
 namespace partita::api {
 
+// Deletes a table with all its items. It is DELETING in the answer and gone soon after; its stream
+// can be read for another day.
+// ERRORS: ResourceNotFound; ResourceInUse while it is made or changed; Validation if deletion
+// protection is on.
 struct DeleteTableRequest {
   std::string table_name;
 

@@ -9,10 +9,12 @@
 
 namespace partita::api {
 
+// Asks where to send requests; SDKs with endpoint discovery do.
 struct DescribeEndpointsRequest {
   static constexpr auto shape() { return std::tuple<>(); }
 };
 
+// An address to use, and for how long to remember it.
 struct Endpoint {
   std::string address;
   std::int64_t cache_period_in_minutes = 0;

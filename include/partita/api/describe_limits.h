@@ -8,6 +8,7 @@
 
 namespace partita::api {
 
+// Asks for the limits of provisioned throughput: AWS's defaults, which nothing enforces here.
 struct DescribeLimitsRequest {
   static constexpr auto shape() { return std::tuple<>(); }
 };

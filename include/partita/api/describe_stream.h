@@ -28,6 +28,8 @@ struct ShardFilter {
   }
 };
 
+// Tells what a stream is like, and its shards, a page at a time.
+// ERRORS: ResourceNotFound; Validation.
 struct DescribeStreamRequest {
   std::string stream_arn;
   std::optional<std::int32_t> limit;

@@ -9,6 +9,8 @@
 
 namespace partita::api {
 
+// Tells what a table is like now: schema, status, indexes, counts.
+// ERRORS: ResourceNotFound.
 struct DescribeTableRequest {
   std::string table_name;
 

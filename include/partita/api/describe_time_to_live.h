@@ -15,6 +15,7 @@ inline constexpr std::array<std::string_view, 4> kTimeToLiveStatusWords = {"ENAB
                                                                            "ENABLED", "DISABLED"};
 constexpr EnumWords wire_names(TimeToLiveStatus) { return kTimeToLiveStatusWords; }
 
+// Whether items expire, and by which attribute.
 struct TimeToLiveDescription {
   std::optional<TimeToLiveStatus> time_to_live_status;
   std::optional<std::string> attribute_name;
@@ -26,6 +27,7 @@ struct TimeToLiveDescription {
   }
 };
 
+// ERRORS: ResourceNotFound.
 struct DescribeTimeToLiveRequest {
   std::string table_name;
 

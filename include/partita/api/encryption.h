@@ -15,6 +15,8 @@ enum class SSEType { Aes256, Kms };
 inline constexpr std::array<std::string_view, 2> kSSETypeWords = {"AES256", "KMS"};
 constexpr EnumWords wire_names(SSEType) { return kSSETypeWords; }
 
+// Encryption at rest as a client asks for it. It is kept and described; files are encrypted by the
+// server's own key or not at all.
 struct SSESpecification {
   std::optional<bool> enabled;
   std::optional<SSEType> sse_type;
@@ -32,6 +34,7 @@ inline constexpr std::array<std::string_view, 5> kSSEStatusWords = {
     "ENABLING", "ENABLED", "DISABLING", "DISABLED", "UPDATING"};
 constexpr EnumWords wire_names(SSEStatus) { return kSSEStatusWords; }
 
+// What a table tells of it.
 struct SSEDescription {
   std::optional<SSEStatus> status;
   std::optional<SSEType> sse_type;

@@ -12,10 +12,16 @@
 
 namespace partita::api {
 
+// Reads the item with that key.
+// ERRORS: ResourceNotFound; Validation (the key is not exactly the table's key attributes, a faulty
+// expression).
 struct GetItemRequest {
   std::string table_name;
+  // The table's key attributes and no others.
   ItemInput key;
+  // Old form of a projection, not to be mixed with projection_expression.
   std::optional<std::vector<std::string>> attributes_to_get;
+  // Reads always see every write that was answered before; this only doubles the units.
   std::optional<bool> consistent_read;
   std::optional<ReturnConsumedCapacity> return_consumed_capacity;
   std::optional<std::string> projection_expression;
@@ -35,6 +41,7 @@ struct GetItemRequest {
 };
 
 struct GetItemResponse {
+  // Absent if there is no such item.
   std::optional<EncodedItem> item;
   std::optional<ConsumedCapacity> consumed_capacity;
 

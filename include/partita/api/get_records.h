@@ -12,6 +12,9 @@
 
 namespace partita::api {
 
+// Reads changes from where an iterator stands, oldest first: up to 1,000 records or 1 MB.
+// ERRORS: ExpiredIterator (15 minutes after it was given), TrimmedDataAccess (it stands before what
+// is kept, which is a day), ResourceNotFound, Validation.
 struct GetRecordsRequest {
   std::string shard_iterator;
   std::optional<std::int32_t> limit;
@@ -24,6 +27,7 @@ struct GetRecordsRequest {
 };
 
 struct GetRecordsResponse {
+  // May be empty: then ask again with the next iterator.
   std::vector<Record> records;
   // None once a closed shard is read to its end.
   std::optional<std::string> next_shard_iterator;

@@ -16,10 +16,13 @@ inline constexpr std::array<std::string_view, 4> kShardIteratorTypeWords = {
     "TRIM_HORIZON", "LATEST", "AT_SEQUENCE_NUMBER", "AFTER_SEQUENCE_NUMBER"};
 constexpr EnumWords wire_names(ShardIteratorType) { return kShardIteratorTypeWords; }
 
+// Gives an iterator for GetRecords: a place in a shard.
+// ERRORS: ResourceNotFound, TrimmedDataAccess, Validation.
 struct GetShardIteratorRequest {
   std::string stream_arn;
   std::string shard_id;
   ShardIteratorType shard_iterator_type{};
+  // For the last two types, and for no others.
   std::optional<std::string> sequence_number;
 
   static constexpr auto shape() {

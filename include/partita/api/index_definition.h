@@ -18,6 +18,7 @@ inline constexpr std::array<std::string_view, 3> kProjectionTypeWords = {"ALL", 
                                                                          "KEYS_ONLY"};
 constexpr EnumWords wire_names(ProjectionType) { return kProjectionTypeWords; }
 
+// Which attributes an index holds beside the keys.
 struct Projection {
   std::optional<ProjectionType> projection_type;
   std::optional<std::vector<std::string>> non_key_attributes;
@@ -30,6 +31,7 @@ struct Projection {
   }
 };
 
+// An index with the table's partition key and another sort key; made with the table only.
 struct LocalSecondaryIndex {
   std::string index_name;
   std::vector<KeySchemaElement> key_schema;
@@ -43,6 +45,8 @@ struct LocalSecondaryIndex {
   }
 };
 
+// An index with keys of its own: up to four attributes as the partition key and up to four as the
+// sort key.
 struct GlobalSecondaryIndex {
   std::string index_name;
   std::vector<KeySchemaElement> key_schema;

@@ -14,11 +14,13 @@
 
 namespace partita::api {
 
+// Creating: it is being filled, and cannot be read yet.
 enum class IndexStatus { Creating, Updating, Deleting, Active };
 inline constexpr std::array<std::string_view, 4> kIndexStatusWords = {"CREATING", "UPDATING",
                                                                       "DELETING", "ACTIVE"};
 constexpr EnumWords wire_names(IndexStatus) { return kIndexStatusWords; }
 
+// Throughput as it was set, and when; nothing enforces it.
 struct ProvisionedThroughputDescription {
   std::optional<Timestamp> last_increase_date_time;
   std::optional<Timestamp> last_decrease_date_time;
@@ -49,6 +51,7 @@ struct GlobalSecondaryIndexWarmThroughputDescription {
   }
 };
 
+// What a local index is like now.
 struct LocalSecondaryIndexDescription {
   std::optional<std::string> index_name;
   std::optional<std::vector<KeySchemaElement>> key_schema;
@@ -67,6 +70,8 @@ struct LocalSecondaryIndexDescription {
   }
 };
 
+// What a global index is like now; `backfilling` while it is filled from items that were there
+// before.
 struct GlobalSecondaryIndexDescription {
   std::optional<std::string> index_name;
   std::optional<std::vector<KeySchemaElement>> key_schema;

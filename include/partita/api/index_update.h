@@ -10,6 +10,7 @@
 
 namespace partita::api {
 
+// Other throughput for an index.
 struct UpdateGlobalSecondaryIndexAction {
   std::string index_name;
   std::optional<ProvisionedThroughput> provisioned_throughput;
@@ -25,6 +26,7 @@ struct UpdateGlobalSecondaryIndexAction {
   }
 };
 
+// A new index, filled from the items that are there while the table is used.
 struct CreateGlobalSecondaryIndexAction {
   std::string index_name;
   std::vector<KeySchemaElement> key_schema;
@@ -44,6 +46,7 @@ struct CreateGlobalSecondaryIndexAction {
   }
 };
 
+// No such index any more.
 struct DeleteGlobalSecondaryIndexAction {
   std::string index_name;
 
@@ -53,6 +56,7 @@ struct DeleteGlobalSecondaryIndexAction {
   }
 };
 
+// Exactly one of the three.
 struct GlobalSecondaryIndexUpdate {
   std::optional<UpdateGlobalSecondaryIndexAction> update;
   std::optional<CreateGlobalSecondaryIndexAction> create;

@@ -32,6 +32,7 @@ inline constexpr std::array<std::string_view, 13> kComparisonOperatorWords = {
     "NOT_NULL", "NE",   "LE",      "BEGINS_WITH", "GE",           "CONTAINS"};
 constexpr EnumWords wire_names(ComparisonOperator) { return kComparisonOperatorWords; }
 
+// A comparison of one attribute, by which a Query or Scan chooses.
 struct Condition {
   std::optional<std::vector<ValueInput>> attribute_value_list;
   ComparisonOperator comparison_operator{};
@@ -43,6 +44,8 @@ struct Condition {
   }
 };
 
+// What an attribute must be like for a write to happen: a comparison, or a value and whether it
+// exists.
 struct ExpectedAttributeValue {
   std::optional<ValueInput> value;
   std::optional<bool> exists;
@@ -61,6 +64,7 @@ enum class AttributeAction { Add, Delete, Put };
 inline constexpr std::array<std::string_view, 3> kAttributeActionWords = {"ADD", "DELETE", "PUT"};
 constexpr EnumWords wire_names(AttributeAction) { return kAttributeActionWords; }
 
+// What becomes of one attribute; Put if the action is absent.
 struct AttributeValueUpdate {
   std::optional<ValueInput> value;
   std::optional<AttributeAction> action;

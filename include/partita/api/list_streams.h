@@ -11,6 +11,7 @@
 
 namespace partita::api {
 
+// Lists streams, those of deleted tables included for a day, a page at a time.
 struct ListStreamsRequest {
   std::optional<std::string> table_name;
   std::optional<std::int32_t> limit;
@@ -25,6 +26,7 @@ struct ListStreamsRequest {
   }
 };
 
+// One stream; its label is the moment at which it began.
 struct Stream {
   std::string stream_arn;
   std::string table_name;
@@ -40,6 +42,7 @@ struct Stream {
 
 struct ListStreamsResponse {
   std::vector<Stream> streams;
+  // Where to go on; absent on the last page.
   std::optional<std::string> last_evaluated_stream_arn;
 
   static constexpr auto shape() {

@@ -10,6 +10,7 @@
 
 namespace partita::api {
 
+// Lists the names of all tables in alphabetical order, a page of up to 100 at a time.
 struct ListTablesRequest {
   std::optional<std::string> exclusive_start_table_name;
   std::optional<std::int32_t> limit;
@@ -24,6 +25,7 @@ struct ListTablesRequest {
 
 struct ListTablesResponse {
   std::optional<std::vector<std::string>> table_names;
+  // Where to go on; absent on the last page.
   std::optional<std::string> last_evaluated_table_name;
 
   static constexpr auto shape() {

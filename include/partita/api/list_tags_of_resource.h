@@ -10,6 +10,8 @@
 
 namespace partita::api {
 
+// Lists the tags of a table.
+// ERRORS: ResourceNotFound, Validation.
 struct ListTagsOfResourceRequest {
   std::string resource_arn;
   std::optional<std::string> next_token;

@@ -19,20 +19,36 @@ namespace partita::api {
 inline constexpr std::string_view kNoConditionalOperatorOfQueries =
     "Failed to satisfy constraint: Member must satisfy enum value set: [ALL, OR]";
 
+// Reads items of one partition of a table or an index in the order of their sort keys, a page at a
+// time. A page ends after `limit` items or 1 MB, both counted before the filter.
+//
+//   QueryRequest request;
+//   request.table_name = "Albums";
+//   request.key_condition_expression = "artist = :a AND begins_with(title, :t)";
+//   request.expression_attribute_values =
+//       EncodedItem(Item{{":a", "Nina Simone"}, {":t", "P"}});
+//
+// ERRORS: ResourceNotFound; Validation (no such index, a condition that the key does not allow, a
+// faulty expression, a start key that is not one).
 struct QueryRequest {
   std::string table_name;
+  // Absent: the table itself.
   std::optional<std::string> index_name;
   std::optional<Select> select;
   std::optional<std::vector<std::string>> attributes_to_get;
+  // How many items are read at most, before the filter.
   std::optional<std::int32_t> limit;
   std::optional<bool> consistent_read;
   std::optional<Dictionary<Condition>> key_conditions;
   std::optional<Dictionary<Condition>> query_filter;
   std::optional<ConditionalOperator> conditional_operator;
+  // False: the greatest sort key first.
   std::optional<bool> scan_index_forward;
+  // The last_evaluated_key of the page before.
   std::optional<ItemInput> exclusive_start_key;
   std::optional<ReturnConsumedCapacity> return_consumed_capacity;
   std::optional<std::string> projection_expression;
+  // What is read and does not satisfy this is counted and charged, but not in the answer.
   std::optional<std::string> filter_expression;
   std::optional<std::string> key_condition_expression;
   std::optional<Dictionary<std::string>> expression_attribute_names;
@@ -63,8 +79,11 @@ struct QueryRequest {
 
 struct QueryResponse {
   std::optional<EncodedItemList> items;
+  // How many items are in the answer.
   std::optional<std::int32_t> count;
+  // How many were read, before the filter.
   std::optional<std::int32_t> scanned_count;
+  // Where to go on; absent on the last page.
   std::optional<EncodedItem> last_evaluated_key;
   std::optional<ConsumedCapacity> consumed_capacity;
   // Why it never finds anything, if a model says so; no part of the answer itself. Else empty.

@@ -15,6 +15,9 @@
 
 namespace partita::api {
 
+// Reads all items of a table or an index, a page at a time, in no order that means anything; or one
+// of `total_segments` parts, so that several readers share the work.
+// ERRORS: as Query.
 struct ScanRequest {
   std::string table_name;
   std::optional<std::string> index_name;
@@ -25,6 +28,7 @@ struct ScanRequest {
   std::optional<ConditionalOperator> conditional_operator;
   std::optional<ItemInput> exclusive_start_key;
   std::optional<ReturnConsumedCapacity> return_consumed_capacity;
+  // How many parts there are, and which of them this is; both or neither.
   std::optional<std::int32_t> total_segments;
   std::optional<std::int32_t> segment;
   std::optional<std::string> projection_expression;
@@ -54,6 +58,7 @@ struct ScanRequest {
   }
 };
 
+// As the answer of a Query.
 struct ScanResponse {
   std::optional<EncodedItemList> items;
   std::optional<std::int32_t> count;

@@ -27,6 +27,7 @@ inline constexpr std::array<std::string_view, 4> kStreamStatusWords = {"ENABLING
                                                                        "DISABLING", "DISABLED"};
 constexpr EnumWords wire_names(StreamStatus) { return kStreamStatusWords; }
 
+// The first and the last number of the records of a shard.
 struct SequenceNumberRange {
   std::string starting_sequence_number;
   // Only of a shard that is closed.
@@ -39,6 +40,7 @@ struct SequenceNumberRange {
   }
 };
 
+// A part of a stream that is read in order. Partita has one for each stream.
 struct Shard {
   std::string shard_id;
   SequenceNumberRange sequence_number_range;
@@ -50,6 +52,7 @@ struct Shard {
   }
 };
 
+// What a stream is like now.
 struct StreamDescription {
   std::string stream_arn;
   std::string stream_label;

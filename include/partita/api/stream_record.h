@@ -21,6 +21,7 @@ inline constexpr std::array<std::string_view, 3> kOperationTypeWords = {"INSERT"
                                                                         "REMOVE"};
 constexpr EnumWords wire_names(OperationType) { return kOperationTypeWords; }
 
+// The change itself.
 struct StreamRecord {
   Timestamp approximate_creation_date_time;
   EncodedItem keys;
@@ -53,6 +54,7 @@ struct Identity {
   }
 };
 
+// A change with what surrounds it: who, where, which.
 struct Record {
   std::string event_id;
   OperationType event_name{};

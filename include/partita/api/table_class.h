@@ -10,6 +10,7 @@
 
 namespace partita::api {
 
+// A price list of AWS; it is kept and described.
 enum class TableClass { Standard, StandardInfrequentAccess };
 inline constexpr std::array<std::string_view, 2> kTableClassWords = {"STANDARD",
                                                                      "STANDARD_INFREQUENT_ACCESS"};

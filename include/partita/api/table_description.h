@@ -43,6 +43,7 @@ inline constexpr std::array<std::string_view, 8> kTableStatusWords = {
     "REPLICATION_NOT_AUTHORIZED"};
 constexpr EnumWords wire_names(TableStatus) { return kTableStatusWords; }
 
+// How the table is billed, and since when on demand.
 struct BillingModeSummary {
   std::optional<BillingMode> billing_mode;
   std::optional<Timestamp> last_update_to_pay_per_request_date_time;
@@ -68,6 +69,7 @@ struct TableWarmThroughputDescription {
   }
 };
 
+// What a table is like at the moment of the answer.
 struct TableDescription {
   std::optional<std::vector<AttributeDefinition>> attribute_definitions;
   std::optional<std::string> table_name;
@@ -75,6 +77,7 @@ struct TableDescription {
   std::optional<TableStatus> table_status;
   std::optional<Timestamp> creation_date_time;
   std::optional<ProvisionedThroughputDescription> provisioned_throughput;
+  // Sums over all items, kept up to date.
   std::optional<std::int64_t> table_size_bytes;
   std::optional<std::int64_t> item_count;
   std::optional<std::string> table_arn;

@@ -7,6 +7,7 @@
 
 namespace partita::api {
 
+// A name and a value that a table is marked with; up to 50 of them.
 struct Tag {
   std::string key;
   std::string value;

@@ -9,6 +9,8 @@
 
 namespace partita::api {
 
+// Adds tags to a table, or gives them other values.
+// ERRORS: ResourceNotFound, Validation (more than 50 tags included).
 struct TagResourceRequest {
   std::string resource_arn;
   std::vector<Tag> tags;

@@ -10,11 +10,13 @@
 
 namespace partita::api {
 
+// By reserved throughput, or by request.
 enum class BillingMode { Provisioned, PayPerRequest };
 inline constexpr std::array<std::string_view, 2> kBillingModeWords = {"PROVISIONED",
                                                                       "PAY_PER_REQUEST"};
 constexpr EnumWords wire_names(BillingMode) { return kBillingModeWords; }
 
+// Units a second. Kept and described; not enforced.
 struct ProvisionedThroughput {
   std::int64_t read_capacity_units = 0;
   std::int64_t write_capacity_units = 0;
@@ -26,6 +28,7 @@ struct ProvisionedThroughput {
   }
 };
 
+// Upper bounds of units a second on demand; -1: none. Kept and described; not enforced.
 struct OnDemandThroughput {
   std::optional<std::int64_t> max_read_request_units;
   std::optional<std::int64_t> max_write_request_units;
@@ -37,6 +40,7 @@ struct OnDemandThroughput {
   }
 };
 
+// What a table is ready for at once. Kept and described.
 struct WarmThroughput {
   std::optional<std::int64_t> read_units_per_second;
   std::optional<std::int64_t> write_units_per_second;

@@ -13,6 +13,7 @@
 
 namespace partita::api {
 
+// One item to read.
 struct Get {
   ItemInput key;
   std::string table_name;
@@ -38,6 +39,9 @@ struct TransactGetItem {
   }
 };
 
+// Reads up to 100 items, all of one moment.
+// ERRORS: TransactionCanceled (its reasons are in the order of the request), ResourceNotFound,
+// Validation.
 struct TransactGetItemsRequest {
   std::vector<TransactGetItem> transact_items;
   std::optional<ReturnConsumedCapacity> return_consumed_capacity;
@@ -50,6 +54,7 @@ struct TransactGetItemsRequest {
   }
 };
 
+// An item; absent if there is none with that key.
 struct ItemResponse {
   std::optional<EncodedItem> item;
 

@@ -12,6 +12,7 @@
 
 namespace partita::api {
 
+// Must hold, and changes nothing.
 struct ConditionCheck {
   ItemInput key;
   std::string table_name;
@@ -32,6 +33,7 @@ struct ConditionCheck {
   }
 };
 
+// Stores an item, as PutItem does.
 struct Put {
   ItemInput item;
   std::string table_name;
@@ -52,6 +54,7 @@ struct Put {
   }
 };
 
+// Deletes an item, as DeleteItem does.
 struct Delete {
   ItemInput key;
   std::string table_name;
@@ -72,6 +75,7 @@ struct Delete {
   }
 };
 
+// Changes an item, as UpdateItem does.
 struct Update {
   ItemInput key;
   std::string update_expression;
@@ -94,6 +98,7 @@ struct Update {
   }
 };
 
+// Exactly one of the four.
 struct TransactWriteItem {
   std::optional<ConditionCheck> condition_check;
   std::optional<Put> put;
@@ -108,10 +113,14 @@ struct TransactWriteItem {
   }
 };
 
+// Makes up to 100 changes, all of them or none; each item at most once.
+// ERRORS: TransactionCanceled (its reasons are in the order of the request),
+// IdempotentParameterMismatch, ResourceNotFound, Validation.
 struct TransactWriteItemsRequest {
   std::vector<TransactWriteItem> transact_items;
   std::optional<ReturnConsumedCapacity> return_consumed_capacity;
   std::optional<ReturnItemCollectionMetrics> return_item_collection_metrics;
+  // The same request with the same token is done once, however often it is sent within ten minutes.
   std::optional<std::string> client_request_token;
 
   static constexpr auto shape() {

@@ -9,6 +9,8 @@
 
 namespace partita::api {
 
+// Takes tags off a table; one that is not there is no error.
+// ERRORS: ResourceNotFound, Validation.
 struct UntagResourceRequest {
   std::string resource_arn;
   std::vector<std::string> tag_keys;

@@ -19,16 +19,25 @@ inline constexpr std::string_view kNoReturnValueOfUpdates =
     "set: "
     "[ALL_OLD, UPDATED_OLD, ALL_NEW, UPDATE_NEW, NONE]";
 
+// Changes attributes of the item with that key; makes the item if there is none.
+//
+//   request.update_expression = "SET plays = if_not_exists(plays, :zero) + :one";
+//
+// ERRORS: as PutItem; Validation also if an operand is absent or of another type than its function
+// or operator takes.
 struct UpdateItemRequest {
   std::string table_name;
   ItemInput key;
+  // Old form of an update, not to be mixed with update_expression.
   std::optional<Dictionary<AttributeValueUpdate>> attribute_updates;
   std::optional<Dictionary<ExpectedAttributeValue>> expected;
   std::optional<ConditionalOperator> conditional_operator;
+  // All five; Updated* are those attributes only that the update names.
   std::optional<ReturnValue> return_values;
   std::optional<ReturnConsumedCapacity> return_consumed_capacity;
   std::optional<ReturnItemCollectionMetrics> return_item_collection_metrics;
   std::optional<std::string> update_expression;
+  // Must hold for the item as it is stored, or nothing changes.
   std::optional<std::string> condition_expression;
   std::optional<Dictionary<std::string>> expression_attribute_names;
   std::optional<ItemInput> expression_attribute_values;

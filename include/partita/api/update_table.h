@@ -13,6 +13,10 @@
 
 namespace partita::api {
 
+// Changes a table while it is used: billing, one index, the stream, protection. At most one index
+// is made or deleted at a time.
+// ERRORS: ResourceNotFound, ResourceInUse while another change is under way, LimitExceeded,
+// Validation.
 struct UpdateTableRequest {
   std::optional<std::vector<AttributeDefinition>> attribute_definitions;
   std::string table_name;

@@ -8,6 +8,7 @@
 
 namespace partita::api {
 
+// Whether items expire, and by which attribute: a number, in seconds since 1970.
 struct TimeToLiveSpecification {
   bool enabled = false;
   std::string attribute_name;
@@ -19,6 +20,8 @@ struct TimeToLiveSpecification {
   }
 };
 
+// Switches expiry on or off.
+// ERRORS: ResourceNotFound, Validation if it is so already.
 struct UpdateTimeToLiveRequest {
   std::string table_name;
   TimeToLiveSpecification time_to_live_specification;

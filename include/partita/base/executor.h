@@ -5,10 +5,10 @@
 #include <coroutine>
 #include <deque>
 #include <map>
-#include <mutex>
 #include <span>
 
 #include "partita/base/clock.h"
+#include "partita/base/mutex.h"
 
 namespace partita {
 
@@ -57,11 +57,11 @@ class RunLoop final : public Executor {
  private:
   std::coroutine_handle<> next();
 
-  std::mutex mutex_;
+  Mutex mutex_;
   std::condition_variable changed_;
-  std::deque<std::coroutine_handle<>> ready_;
-  std::multimap<MonotonicTime, std::coroutine_handle<>> later_;
-  bool is_stopped_ = false;
+  std::deque<std::coroutine_handle<>> ready_ PARTITA_GUARDED_BY(mutex_);
+  std::multimap<MonotonicTime, std::coroutine_handle<>> later_ PARTITA_GUARDED_BY(mutex_);
+  bool is_stopped_ PARTITA_GUARDED_BY(mutex_) = false;
 };
 
 // `co_await pause(100us)`: goes on after the delay, on the same executor.

@@ -9,8 +9,6 @@ namespace partita {
 // the backslash and control characters; other text stays UTF-8 as it is. REQUIRES: `text` is valid
 // UTF-8.
 void append_json_string(std::string& json, std::string_view text);
-// The same by itself.
-std::string json_string(std::string_view text);
 
 // Copies `text` if it is the same within a JSON string, and says whether it was; if not, what is at
 // the target is garbage. REQUIRES: room for all of the text at `target`.

@@ -4,9 +4,9 @@
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
-#include <mutex>
 #include <set>
 
+#include "partita/base/mutex.h"
 #include "partita/base/task.h"
 
 namespace partita {
@@ -41,9 +41,9 @@ class MemoryBudget {
   const std::size_t bytes_max_;
   std::atomic<std::size_t> left_;
   std::atomic<std::size_t> waiting_count_{0};
-  std::mutex mutex_;
-  std::set<std::uint64_t> waiting_;  // By the time of their coming; guarded by mutex_.
-  std::uint64_t next_turn_ = 0;      // Guarded by mutex_.
+  Mutex mutex_;
+  std::set<std::uint64_t> waiting_ PARTITA_GUARDED_BY(mutex_);  // By the time of their coming.
+  std::uint64_t next_turn_ PARTITA_GUARDED_BY(mutex_) = 0;
 };
 
 // What one user holds of a budget, given back at its end.   THREADS: one thread at a time.

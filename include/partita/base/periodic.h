@@ -3,8 +3,9 @@
 #include <chrono>
 #include <condition_variable>
 #include <functional>
-#include <mutex>
 #include <thread>
+
+#include "partita/base/mutex.h"
 
 namespace partita {
 
@@ -25,10 +26,10 @@ class Periodic {
 
   const std::chrono::milliseconds interval_;
   const std::function<void()> work_;
-  std::mutex mutex_;
+  Mutex mutex_;
   std::condition_variable changed_;
-  bool is_woken_ = false;
-  bool is_stopped_ = false;
+  bool is_woken_ PARTITA_GUARDED_BY(mutex_) = false;
+  bool is_stopped_ PARTITA_GUARDED_BY(mutex_) = false;
   std::thread thread_;  // Last, so that it starts when all else is there.
 };
 

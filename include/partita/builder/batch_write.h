@@ -6,13 +6,10 @@
 #include <string>
 #include <vector>
 
-#include "operations/context.h"
 #include "partita/api/batch_write_item.h"
 #include "partita/base/error.h"
-#include "partita/base/function_ref.h"
-#include "partita/base/random.h"
-#include "partita/base/result.h"
 #include "partita/base/task.h"
+#include "partita/database.h"
 #include "partita/value/value.h"
 
 namespace partita::builder {
@@ -22,7 +19,7 @@ struct TableWrite {
   std::string table_name;
   api::WriteRequest request;
 };
-// REQUIRES: check_item accepts them.
+// An item or key that may not be stored (api::item_input) makes this write fail, not the others.
 TableWrite put_into(std::string table_name, const Item& item);
 TableWrite delete_from(std::string table_name, const Item& key);
 
@@ -42,17 +39,20 @@ struct BatchPolicy {
   std::chrono::microseconds longest_pause{1'000'000};
 };
 
-// How a request is sent: in this process, or over a wire.
-using SendBatch =
-    FunctionRef<Task<Result<api::BatchWriteItemResponse>>(const api::BatchWriteItemRequest&)>;
-
-// Makes all writes, in requests of BatchWriteItem that keep its limits. What comes back unprocessed
-// is sent again after a pause that grows and is random. A request that is refused is sent again
-// write by write, so that only the wrong ones fail; writes of one item happen in their order then.
-// REQUIRES: all arguments outlive the task.
-Task<BatchOutcome> write_all(SendBatch send, std::span<const TableWrite> writes, Random& random,
-                             BatchPolicy policy = {});
-Task<BatchOutcome> write_all(operations::Context& context, std::span<const TableWrite> writes,
-                             Random& random);
+// Makes any number of writes, in requests of BatchWriteItem that keep its limits:
+//
+//   std::vector<TableWrite> writes;
+//   for (const Item& song : songs) writes.push_back(put_into("music", song));
+//   const BatchOutcome outcome = write_all(database, writes);
+//   for (const auto& [index, error] : outcome.failed) complain(songs[index], error);
+//
+// What comes back unprocessed is sent again after a pause that grows and is random. A request that
+// is refused is sent again write by write, so that only the wrong ones fail; writes of one item
+// then happen in their order. Not atomic: see Transaction.
+BatchOutcome write_all(Database& database, std::span<const TableWrite> writes,
+                       BatchPolicy policy = {});
+// The same for coroutines.   REQUIRES: the database and the writes outlive the task.
+Task<BatchOutcome> write_all_async(Database& database, std::span<const TableWrite> writes,
+                                   BatchPolicy policy = {});
 
 }  // namespace partita::builder

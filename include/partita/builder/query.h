@@ -6,11 +6,11 @@
 #include <utility>
 #include <vector>
 
-#include "builder/condition.h"
-#include "operations/context.h"
 #include "partita/api/query.h"
 #include "partita/base/result.h"
 #include "partita/base/task.h"
+#include "partita/builder/condition.h"
+#include "partita/database.h"
 #include "partita/value/encoded_item.h"
 
 namespace partita::builder {
@@ -24,13 +24,18 @@ struct QueryPage {
 
 // A query, put together step by step:
 //
-//   auto page = co_await Query("music-encyclopedia")
-//                   .with_index("GSI1")
-//                   .with_partition_key("GSI1PK", "STATUS#scheduled")
-//                   .with_sort_key_between("GSI1SK", "DATE#2023-01-01", "DATE#2023-12-31~")
-//                   .with_filter("location.country", Operator::Equal, "India")
-//                   .with_limit(25)
-//                   .run(context);
+//   Query query("music-encyclopedia");
+//   query.with_index("GSI1")
+//       .with_partition_key("GSI1PK", "STATUS#scheduled")
+//       .with_sort_key_between("GSI1SK", "DATE#2023-01-01", "DATE#2023-12-31~")
+//       .with_filter("location.country", Operator::Equal, "India")
+//       .with_limit(25);
+//   while (true) {
+//     auto page = TRY(query.run(database));
+//     for (const EncodedItem& item : page.items) show(item.view());
+//     if (!page.has_more()) break;
+//     query.with_start_key(*page.last_evaluated_key);
+//   }
 //
 // THREADS: one thread at a time builds it; request and run are safe for concurrent calls.
 class Query {
@@ -54,14 +59,15 @@ class Query {
   Query& descending();
 
   // As DynamoDB takes it: Limit there counts the items that are read.
-  // ERRORS: InvalidArgument if a path is none.
+  // ERRORS: InvalidArgument if a path is not a document path.
   Result<api::QueryRequest> request() const;
 
   // Reads until the page has as many items as the limit says, filters or not, or there are no
   // more. Without a limit: one page of Query.
-  // ERRORS: those of request and of Query.
-  // REQUIRES: the query and the context outlive the task.
-  Task<Result<QueryPage>> run(operations::Context& context) const;
+  // ERRORS: those of request and of Database::query.
+  Result<QueryPage> run(Database& database) const;
+  // The same for coroutines.   REQUIRES: the query and the database outlive the task.
+  Task<Result<QueryPage>> run_async(Database& database) const;
 
  private:
   struct Between {

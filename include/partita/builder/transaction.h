@@ -6,24 +6,16 @@
 #include <utility>
 #include <vector>
 
-#include "builder/condition.h"
-#include "operations/context.h"
 #include "partita/api/exception.h"
 #include "partita/api/transact_write_items.h"
 #include "partita/base/result.h"
 #include "partita/base/task.h"
+#include "partita/builder/condition.h"
+#include "partita/builder/update.h"
+#include "partita/database.h"
 #include "partita/value/value.h"
 
 namespace partita::builder {
-
-// What an update does to its item, each path once.
-struct Change {
-  enum class Kind { Set, Remove, Add };
-
-  Kind kind = Kind::Set;
-  std::string path;
-  Value value = {};  // Not of Remove.
-};
 
 // Writes of several items, all or nothing. Each has a name, by which a reason is found if the
 // transaction is cancelled:
@@ -31,8 +23,10 @@ struct Change {
 //   Transaction transaction;
 //   transaction.put("artist", "music", artist, {{"PK", Operator::NotExists}})
 //       .check("user", "music", user_key, {{"PK", Operator::Exists}});
-//   auto done = co_await transaction.commit(context, token);
-//   if (!done.ok()) for (const auto& [name, reason] : transaction.reasons(done.error())) ...
+//   const Status done = transaction.commit(database, token);
+//   if (!done.ok()) {
+//     for (const auto& [name, reason] : transaction.reasons(done.error())) complain(name, reason);
+//   }
 //
 // THREADS: one thread at a time.
 class Transaction {
@@ -50,13 +44,15 @@ class Transaction {
 
   // As DynamoDB takes it. A request that is repeated with its token within ten minutes is made
   // once; an empty token is none.
-  // ERRORS: InvalidArgument for the first write that could not be said, its name before it.
+  // ERRORS: InvalidArgument for the first write that has a wrong path or item, its name before it.
   Result<api::TransactWriteItemsRequest> request(std::string token = {}) const;
-  // ERRORS: those of request and of TransactWriteItems.
-  // REQUIRES: the transaction and the context outlive the task.
-  Task<Status> commit(operations::Context& context, std::string token = {}) const;
+  // ERRORS: those of request and of Database::transact_write_items.
+  Status commit(Database& database, std::string token = {}) const;
+  // The same for coroutines.   REQUIRES: the transaction and the database outlive the task.
+  Task<Status> commit_async(Database& database, std::string token = {}) const;
 
-  // Why each write that is to blame was not made, if the error is of a cancelled transaction.
+  // Why each write that is to blame was not made, if the error is of a cancelled transaction. The
+  // names are views of this object.
   std::vector<std::pair<std::string_view, api::CancellationReason>> reasons(
       const Error& error) const;
 

@@ -1,4 +1,4 @@
-#include "operations/answer_by_table.h"
+#include "dynamodb/operations/answer_by_table.h"
 
 #include <algorithm>
 #include <utility>

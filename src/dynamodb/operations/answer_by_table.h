@@ -3,13 +3,13 @@
 #include <optional>
 #include <vector>
 
-#include "catalog/table.h"
-#include "items/item_change.h"
-#include "operations/capacity_answer.h"
+#include "dynamodb/operations/capacity_answer.h"
 #include "partita/api/choices.h"
 #include "partita/api/consumed_capacity.h"
 #include "partita/api/shape.h"
 #include "partita/value/item_view.h"
+#include "store/catalog/table.h"
+#include "store/items/item_change.h"
 
 // The parts of answers that tell what a request over several tables has cost and touched, table by
 // table, in the order in which the tables come up.

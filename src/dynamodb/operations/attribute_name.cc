@@ -1,4 +1,4 @@
-#include "operations/attribute_name.h"
+#include "dynamodb/operations/attribute_name.h"
 
 #include "partita/api/exception.h"
 

@@ -1,4 +1,4 @@
-#include "operations/batch_duplicates.h"
+#include "dynamodb/operations/batch_duplicates.h"
 
 #include <algorithm>
 

@@ -1,16 +1,16 @@
-#include "operations/batch_get_item.h"
+#include "dynamodb/operations/batch_get_item.h"
 
 #include <algorithm>
 
-#include "items/capacity.h"
-#include "items/item_key.h"
-#include "operations/answer_by_table.h"
-#include "operations/batch_duplicates.h"
-#include "operations/projection_plan.h"
-#include "operations/table_access.h"
+#include "dynamodb/operations/answer_by_table.h"
+#include "dynamodb/operations/batch_duplicates.h"
+#include "dynamodb/operations/projection_plan.h"
+#include "dynamodb/operations/table_access.h"
 #include "partita/api/exception.h"
 #include "partita/base/executor.h"
 #include "partita/value/measure.h"
+#include "store/items/capacity.h"
+#include "store/items/item_key.h"
 
 namespace partita::operations {
 namespace {
@@ -71,7 +71,7 @@ Status check_key_count(const BatchGetItemRequest& request) {
   return api::invalid("Too many items requested for the BatchGetItem call");
 }
 
-Result<TablePart> plan_part(const Context& context, const KeysAndAttributes& wanted) {
+Result<TablePart> plan_part(const ReadContext& context, const KeysAndAttributes& wanted) {
   auto projection = TRY(ProjectionPlan::create(context, parameters_of(wanted)));
   for (const auto& key : wanted.keys) TRY(key.check());
   const bool is_strong = wanted.consistent_read.value_or(false);
@@ -96,7 +96,7 @@ Status check_no_key_twice(const KeysAndAttributes& wanted) {
   return check_duplicates(std::move(keys));
 }
 
-Result<BatchGetPlan> make_plan(const Context& context, const BatchGetItemRequest& request) {
+Result<BatchGetPlan> make_plan(const ReadContext& context, const BatchGetItemRequest& request) {
   TRY(check_key_count(request));
   TRY(check_mixture(request));
   BatchGetPlan plan;
@@ -220,7 +220,7 @@ Task<Status> read_all(const engine::View& view, std::span<const ByteView> keys,
 
 }  // namespace
 
-Task<Result<BatchGetItemResponse>> batch_get_item(Context& context,
+Task<Result<BatchGetItemResponse>> batch_get_item(const ReadContext& context,
                                                   const BatchGetItemRequest& request) {
   auto plan = make_plan(context, request);
   CO_TRY(plan);

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "operations/context.h"
+#include "dynamodb/operations/context.h"
 #include "partita/api/batch_get_item.h"
 #include "partita/base/result.h"
 #include "partita/base/task.h"
@@ -8,7 +8,7 @@
 namespace partita::operations {
 
 // REQUIRES: context and request outlive the task.
-Task<Result<api::BatchGetItemResponse>> batch_get_item(Context& context,
+Task<Result<api::BatchGetItemResponse>> batch_get_item(const ReadContext& context,
                                                        const api::BatchGetItemRequest& request);
 
 }  // namespace partita::operations

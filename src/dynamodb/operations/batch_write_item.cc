@@ -1,4 +1,4 @@
-#include "operations/batch_write_item.h"
+#include "dynamodb/operations/batch_write_item.h"
 
 #include <fmt/format.h>
 
@@ -6,16 +6,16 @@
 #include <optional>
 #include <vector>
 
+#include "dynamodb/operations/answer_by_table.h"
+#include "dynamodb/operations/batch_duplicates.h"
+#include "dynamodb/operations/table_access.h"
 #include "engine/retry.h"
-#include "items/index_keys.h"
-#include "items/item_key.h"
-#include "operations/answer_by_table.h"
-#include "operations/batch_duplicates.h"
-#include "operations/table_access.h"
 #include "partita/api/exception.h"
 #include "partita/value/measure.h"
 #include "partita/value/value_fault.h"
-#include "transactions/item_group.h"
+#include "store/items/index_keys.h"
+#include "store/items/item_key.h"
+#include "store/transactions/item_group.h"
 
 namespace partita::operations {
 namespace {
@@ -111,7 +111,7 @@ Error of_member(Error error, const Member& member) {
 }
 
 Status complete_keys(const catalog::Table& table, Member& member) {
-  const items::WriteRules* rules = items::rules_of(table);
+  const items::TableExtension* rules = table.extension.get();
   if (rules == nullptr || !member.request->put_request) return {};
   auto completed = rules->complete_keys(member.request->put_request->item.view());
   if (!completed.ok()) return of_member(std::move(completed).error(), member);
@@ -197,7 +197,7 @@ Task<Result<BatchWriteItemResponse>> batch_write_item(Context& context,
     CO_TRY(images);
     Status buffered = co_await buffer_all(transaction, *images, *plan);
     CO_TRY(buffered);
-    co_return co_await plan->group.check_collections(context.engine);
+    co_return plan->group.check_collections();
   };
   Status written = co_await engine::run(context.engine, body);
   if (!written.ok() && written.error().kind() == ErrorKind::Conflict) {

@@ -1,6 +1,11 @@
-#include "operations/bound_read.h"
+#include "dynamodb/operations/bound_read.h"
 
 #include <cstddef>
+#include <utility>
+
+#include "dynamodb/operations/key_paths.h"
+#include "dynamodb/operations/read_start_key.h"
+#include "store/query/key_range.h"
 
 namespace partita::operations {
 
@@ -12,6 +17,29 @@ Status bind_selection(BoundRead& read, const std::optional<std::string>& filter_
   }
   if (projection_expression) read.projection = TRY(read.scope.projection(projection_expression));
   return read.scope.close();
+}
+
+void locate_partition(const expression::KeyCondition& condition, query::ReadPlan& plan) {
+  plan.range = query::key_range(plan.source, condition);
+  const auto& partition = plan.source.key().partition;
+  for (std::size_t i = 0; i < partition.size(); ++i) {
+    plan.partition.push_back({partition[i].name, condition.partition[i]});
+  }
+}
+
+Status begin_behind(const expression::KeyCondition* condition, const ItemView& start_key,
+                    query::ReadPlan& plan) {
+  const Bytes row = TRY(row_of_start_key(plan.source, start_key));
+  if (condition != nullptr) TRY(check_restart(plan.source, *condition, start_key));
+  plan.range = query::rest_of(std::move(plan.range), plan.direction, row);
+  return {};
+}
+
+Status check_selection_paths(const BoundRead& read) {
+  const catalog::Table& table = *read.plan.source.table;
+  if (read.projection) TRY(check_key_paths(table, read.projection->paths()));
+  if (read.filter) TRY(check_key_paths(table, read.filter->paths()));
+  return {};
 }
 
 void complete_plan(BoundRead& read, const std::optional<std::int32_t>& limit,

@@ -1,8 +1,8 @@
-#include "operations/cancellations.h"
+#include "dynamodb/operations/cancellations.h"
 
 #include <utility>
 
-#include "items/item_key.h"
+#include "store/items/item_key.h"
 
 namespace partita::operations {
 namespace {

@@ -1,4 +1,4 @@
-#include "operations/capacity_answer.h"
+#include "dynamodb/operations/capacity_answer.h"
 
 #include <array>
 

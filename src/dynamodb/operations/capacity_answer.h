@@ -2,11 +2,11 @@
 
 #include <optional>
 
-#include "catalog/table.h"
-#include "items/item_change.h"
-#include "items/item_collection.h"
 #include "partita/api/choices.h"
 #include "partita/api/consumed_capacity.h"
+#include "store/catalog/table.h"
+#include "store/items/item_change.h"
+#include "store/items/item_collection.h"
 
 // The parts of answers that tell what a request has cost.
 namespace partita::operations {

@@ -1,18 +1,18 @@
-#include "operations/create_table.h"
+#include "dynamodb/operations/create_table.h"
 
 #include <fmt/format.h>
 
-#include "catalog/table_name.h"
-#include "operations/table_description.h"
-#include "operations/table_encryption.h"
-#include "operations/table_errors.h"
-#include "operations/table_lookup.h"
-#include "operations/table_schema.h"
-#include "operations/table_stream.h"
-#include "operations/table_tags.h"
-#include "operations/table_throughput.h"
-#include "operations/table_uuid.h"
+#include "dynamodb/operations/table_description.h"
+#include "dynamodb/operations/table_encryption.h"
+#include "dynamodb/operations/table_errors.h"
+#include "dynamodb/operations/table_lookup.h"
+#include "dynamodb/operations/table_schema.h"
+#include "dynamodb/operations/table_stream.h"
+#include "dynamodb/operations/table_tags.h"
+#include "dynamodb/operations/table_throughput.h"
+#include "dynamodb/operations/table_uuid.h"
 #include "partita/api/exception.h"
+#include "store/catalog/table_name.h"
 
 namespace partita::operations {
 namespace {

@@ -1,9 +1,8 @@
-#include "operations/delete_item.h"
+#include "dynamodb/operations/delete_item.h"
 
-#include "operations/envelope.h"
-#include "operations/legacy_conditions.h"
-#include "operations/single_write.h"
-#include "operations/table_access.h"
+#include "dynamodb/operations/envelope.h"
+#include "dynamodb/operations/single_write.h"
+#include "dynamodb/operations/table_access.h"
 
 namespace partita::operations {
 namespace {
@@ -12,19 +11,6 @@ using api::DeleteItemRequest;
 using api::DeleteItemResponse;
 using api::ReturnValue;
 
-Status open_scope(const DeleteItemRequest& request, const WritePlan& plan) {
-  const auto& names = request.expression_attribute_names;
-  const auto& values = request.expression_attribute_values;
-  TRY(check_parameters(condition_parameters(request), names, values));
-  return plan.scope->open(names, values);
-}
-
-Status bind_condition(const DeleteItemRequest& request, WritePlan& plan) {
-  plan.condition = TRY(
-      plan.scope->condition(expression::ExpressionKind::Condition, request.condition_expression));
-  return plan.scope->close();
-}
-
 Result<WritePlan> make_plan(const Context& context, const DeleteItemRequest& request) {
   WritePlan plan = new_plan(context, request, DeleteAction{});
   TRY(check_returns_in_older_layer(request, request.key));
@@ -32,10 +18,6 @@ Result<WritePlan> make_plan(const Context& context, const DeleteItemRequest& req
   TRY(value_in_envelope(request.key.check()));
   TRY(in_envelope(check_returns_old_or_nothing(request.return_values)));
   TRY(in_envelope(bind_condition(request, plan)));
-  if (!request.condition_expression) {
-    plan.condition =
-        TRY(in_envelope(legacy_condition(request.expected, request.conditional_operator)));
-  }
   plan.table = TRY(find_table(context, request.table_name));
   TRY(locate_key(plan, request.key.view()));
   return plan;
@@ -55,7 +37,7 @@ DeleteItemResponse answer(const DeleteItemRequest& request, items::WriteOutcome 
 Task<Result<DeleteItemResponse>> delete_item(Context& context, const DeleteItemRequest& request) {
   auto plan = make_plan(context, request);
   CO_TRY(plan);
-  auto outcome = co_await execute(context, *plan);
+  auto outcome = co_await execute(context, *plan, wanted_images(request.return_values));
   CO_TRY(outcome);
   co_return answer(request, std::move(*outcome));
 }

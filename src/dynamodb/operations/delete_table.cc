@@ -1,12 +1,12 @@
-#include "operations/delete_table.h"
+#include "dynamodb/operations/delete_table.h"
 
 #include <algorithm>
 
-#include "operations/table_description.h"
-#include "operations/table_errors.h"
-#include "operations/table_lifecycle.h"
-#include "operations/table_lookup.h"
+#include "dynamodb/operations/table_description.h"
+#include "dynamodb/operations/table_errors.h"
+#include "dynamodb/operations/table_lookup.h"
 #include "partita/api/exception.h"
+#include "store/lifecycle/table_lifecycle.h"
 
 namespace partita::operations {
 namespace {
@@ -50,9 +50,10 @@ Task<Result<api::DeleteTableResponse>> delete_table(Context& context,
   CO_TRY(marked);
   api::DeleteTableResponse response;
   response.table_description = description_of(context, **marked);
-  if (is_due(context, **marked)) {
-    // The table is deleted, come what may: if this fails, BackgroundJobs tries again.
-    Status finished = co_await finish_deletion(context, **marked);
+  if (lifecycle::is_due(context.clock, **marked)) {
+    // The table is deleted, come what may: if this fails, its job (TableJobs) tries again.
+    Status finished =
+        co_await lifecycle::finish_deletion(context.engine, context.catalog, **marked);
     static_cast<void>(finished);
   }
   co_return response;

@@ -2,7 +2,7 @@
 
 #include <string_view>
 
-#include "operations/context.h"
+#include "dynamodb/operations/context.h"
 #include "partita/api/describe_endpoints.h"
 #include "partita/base/result.h"
 #include "partita/base/task.h"
@@ -11,10 +11,10 @@ namespace partita::operations {
 
 inline constexpr std::string_view kEndpointAddress = "localhost";
 
-// Where clients find this service: the host that they have asked already, which the server puts in
-// the place of kEndpointAddress.
+// Where clients find this service: kEndpointAddress. What answers over HTTP (endpoints/dispatcher)
+// puts the host and port in its place that the client has used, if it has named them.
 // REQUIRES: context and request outlive the task.
 Task<Result<api::DescribeEndpointsResponse>> describe_endpoints(
-    Context& context, const api::DescribeEndpointsRequest& request);
+    const ReadContext& context, const api::DescribeEndpointsRequest& request);
 
 }  // namespace partita::operations

@@ -1,8 +1,8 @@
-#include "operations/describe_limits.h"
+#include "dynamodb/operations/describe_limits.h"
 
 namespace partita::operations {
 
-Task<Result<api::DescribeLimitsResponse>> describe_limits(Context&,
+Task<Result<api::DescribeLimitsResponse>> describe_limits(const ReadContext&,
                                                           const api::DescribeLimitsRequest&) {
   api::DescribeLimitsResponse response;
   response.account_max_read_capacity_units = 80'000;

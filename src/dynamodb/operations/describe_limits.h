@@ -1,6 +1,6 @@
 #pragma once
 
-#include "operations/context.h"
+#include "dynamodb/operations/context.h"
 #include "partita/api/describe_limits.h"
 #include "partita/base/result.h"
 #include "partita/base/task.h"
@@ -10,6 +10,6 @@ namespace partita::operations {
 // AWS's default quotas. Partita has none of its own.
 // REQUIRES: context and request outlive the task.
 Task<Result<api::DescribeLimitsResponse>> describe_limits(
-    Context& context, const api::DescribeLimitsRequest& request);
+    const ReadContext& context, const api::DescribeLimitsRequest& request);
 
 }  // namespace partita::operations

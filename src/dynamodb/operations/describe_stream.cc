@@ -1,12 +1,12 @@
-#include "operations/describe_stream.h"
+#include "dynamodb/operations/describe_stream.h"
 
 #include <utility>
 
-#include "operations/stream_lookup.h"
-#include "operations/table_description.h"
-#include "operations/table_errors.h"
-#include "streams/sequence_number.h"
-#include "streams/stream_reader.h"
+#include "dynamodb/operations/stream_lookup.h"
+#include "dynamodb/operations/table_description.h"
+#include "dynamodb/operations/table_errors.h"
+#include "store/streams/sequence_number.h"
+#include "store/streams/stream_reader.h"
 
 namespace partita::operations {
 namespace {
@@ -48,7 +48,7 @@ api::StreamDescription description_of(const StreamDescriptor& stream) {
 }  // namespace
 
 Task<Result<api::DescribeStreamResponse>> describe_stream(
-    Context& context, const api::DescribeStreamRequest& request) {
+    const ReadContext& context, const api::DescribeStreamRequest& request) {
   Status checked = check_filter(request.shard_filter);
   CO_TRY(checked);
   const auto stream = co_await find_stream(context, request.stream_arn);
@@ -57,7 +57,8 @@ Task<Result<api::DescribeStreamResponse>> describe_stream(
   response.stream_description = description_of(*stream);
   std::string shard_id = stream->shard_id();
   if (!shows_shard(request, shard_id)) co_return response;
-  const auto extent = co_await streams::extent_of(context.engine, stream->id);
+  const Moment moment = context.one_moment();
+  const auto extent = co_await streams::extent_of(moment.view(), stream->id);
   CO_TRY(extent);
   response.stream_description.shards.push_back(shard_of(std::move(shard_id), *extent));
   co_return response;

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "operations/context.h"
+#include "dynamodb/operations/context.h"
 #include "partita/api/describe_stream.h"
 #include "partita/base/result.h"
 #include "partita/base/task.h"
@@ -10,6 +10,6 @@ namespace partita::operations {
 // ERRORS: ValidationException, ResourceNotFoundException.
 // REQUIRES: context and request outlive the task.
 Task<Result<api::DescribeStreamResponse>> describe_stream(
-    Context& context, const api::DescribeStreamRequest& request);
+    const ReadContext& context, const api::DescribeStreamRequest& request);
 
 }  // namespace partita::operations

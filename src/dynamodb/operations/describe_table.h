@@ -1,6 +1,6 @@
 #pragma once
 
-#include "operations/context.h"
+#include "dynamodb/operations/context.h"
 #include "partita/api/describe_table.h"
 #include "partita/base/result.h"
 #include "partita/base/task.h"
@@ -9,7 +9,7 @@ namespace partita::operations {
 
 // ERRORS: ValidationException, ResourceNotFoundException.
 // REQUIRES: context and request outlive the task.
-Task<Result<api::DescribeTableResponse>> describe_table(Context& context,
+Task<Result<api::DescribeTableResponse>> describe_table(const ReadContext& context,
                                                         const api::DescribeTableRequest& request);
 
 }  // namespace partita::operations

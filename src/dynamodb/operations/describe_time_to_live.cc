@@ -1,8 +1,8 @@
-#include "operations/describe_time_to_live.h"
+#include "dynamodb/operations/describe_time_to_live.h"
 
 #include <fmt/format.h>
 
-#include "operations/table_lookup.h"
+#include "dynamodb/operations/table_lookup.h"
 #include "partita/api/exception.h"
 
 namespace partita::operations {
@@ -27,7 +27,7 @@ api::TimeToLiveDescription description_of(const Table& table) {
 }  // namespace
 
 Task<Result<api::DescribeTimeToLiveResponse>> describe_time_to_live(
-    Context& context, const api::DescribeTimeToLiveRequest& request) {
+    const ReadContext& context, const api::DescribeTimeToLiveRequest& request) {
   auto table = find_any_table(context, request.table_name);
   CO_TRY(table);
   Status checked = check_describable(**table);

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "operations/context.h"
+#include "dynamodb/operations/context.h"
 #include "partita/api/describe_time_to_live.h"
 #include "partita/base/result.h"
 #include "partita/base/task.h"
@@ -10,6 +10,6 @@ namespace partita::operations {
 // ERRORS: ValidationException, ResourceNotFoundException.
 // REQUIRES: context and request outlive the task.
 Task<Result<api::DescribeTimeToLiveResponse>> describe_time_to_live(
-    Context& context, const api::DescribeTimeToLiveRequest& request);
+    const ReadContext& context, const api::DescribeTimeToLiveRequest& request);
 
 }  // namespace partita::operations

@@ -1,4 +1,4 @@
-#include "operations/envelope.h"
+#include "dynamodb/operations/envelope.h"
 
 #include <fmt/format.h>
 

@@ -1,4 +1,4 @@
-#include "operations/expression_scope.h"
+#include "dynamodb/operations/expression_scope.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>

@@ -1,16 +1,17 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
-#include "expression/condition.h"
-#include "expression/expression_cache.h"
-#include "expression/placeholders.h"
-#include "expression/projection.h"
-#include "expression/update.h"
+#include "language/expression/condition.h"
+#include "language/expression/expression_cache.h"
+#include "language/expression/placeholders.h"
+#include "language/expression/projection.h"
+#include "language/expression/update.h"
 #include "partita/api/input.h"
 #include "partita/api/shape.h"
 #include "partita/base/result.h"
@@ -67,6 +68,15 @@ class ExpressionScope {
                                                          const std::optional<std::string>& text);
   Result<std::optional<expression::Projection>> projection(const std::optional<std::string>& text);
   Result<std::optional<expression::Update>> update(const std::optional<std::string>& text);
+
+  // For an expression that is looked at before it is bound.
+  // ERRORS: those of parsing.
+  Result<std::shared_ptr<const expression::ConditionTree>> tree(expression::ExpressionKind kind,
+                                                                std::string_view text) {
+    return cache_.condition(kind, text);
+  }
+  // REQUIRES: the scope is open.
+  expression::PlaceholderUse& use() { return *use_; }
 
   // Once all expressions are bound.
   // ERRORS: InvalidArgument for placeholders that nobody has used.

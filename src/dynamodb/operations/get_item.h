@@ -1,6 +1,6 @@
 #pragma once
 
-#include "operations/context.h"
+#include "dynamodb/operations/context.h"
 #include "partita/api/get_item.h"
 #include "partita/base/result.h"
 #include "partita/base/task.h"
@@ -8,6 +8,7 @@
 namespace partita::operations {
 
 // REQUIRES: context and request outlive the task.
-Task<Result<api::GetItemResponse>> get_item(Context& context, const api::GetItemRequest& request);
+Task<Result<api::GetItemResponse>> get_item(const ReadContext& context,
+                                            const api::GetItemRequest& request);
 
 }  // namespace partita::operations

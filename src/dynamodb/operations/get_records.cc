@@ -1,4 +1,4 @@
-#include "operations/get_records.h"
+#include "dynamodb/operations/get_records.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -8,13 +8,13 @@
 #include <span>
 #include <string>
 
-#include "catalog/table_name.h"
-#include "keys/key_hash.h"
-#include "operations/shard_iterator.h"
-#include "operations/stream_lookup.h"
+#include "dynamodb/operations/shard_iterator.h"
+#include "dynamodb/operations/stream_lookup.h"
 #include "partita/base/varint.h"
-#include "streams/sequence_number.h"
-#include "streams/stream_reader.h"
+#include "store/catalog/table_name.h"
+#include "store/keys/key_hash.h"
+#include "store/streams/sequence_number.h"
+#include "store/streams/stream_reader.h"
 
 namespace partita::operations {
 namespace {
@@ -89,7 +89,7 @@ class RecordWriter {
 
 }  // namespace
 
-Task<Result<api::GetRecordsResponse>> get_records(Context& context,
+Task<Result<api::GetRecordsResponse>> get_records(const ReadContext& context,
                                                   const api::GetRecordsRequest& request) {
   const auto iterator = parse_iterator(request.shard_iterator, context.clock.wall_now());
   CO_TRY(iterator);
@@ -102,7 +102,8 @@ Task<Result<api::GetRecordsResponse>> get_records(Context& context,
   const auto visit = [&](std::uint64_t stamp, const ChangeRecord& change) {
     response.records.push_back(writer.record_of(stamp, change));
   };
-  const auto end = co_await streams::read_records(context.engine, read, visit);
+  const Moment moment = context.one_moment();
+  const auto end = co_await streams::read_records(moment.view(), read, visit);
   if (!end.ok() && end.error().kind() == ErrorKind::NotFound) co_return trimmed();
   CO_TRY(end);
   if (!end->is_over) {

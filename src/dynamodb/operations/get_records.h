@@ -1,6 +1,6 @@
 #pragma once
 
-#include "operations/context.h"
+#include "dynamodb/operations/context.h"
 #include "partita/api/get_records.h"
 #include "partita/base/result.h"
 #include "partita/base/task.h"
@@ -11,7 +11,7 @@ namespace partita::operations {
 // which the changes were committed. ERRORS: ValidationException, ResourceNotFoundException,
 // ExpiredIteratorException, TrimmedDataAccessException. REQUIRES: context and request outlive the
 // task.
-Task<Result<api::GetRecordsResponse>> get_records(Context& context,
+Task<Result<api::GetRecordsResponse>> get_records(const ReadContext& context,
                                                   const api::GetRecordsRequest& request);
 
 }  // namespace partita::operations

@@ -1,15 +1,15 @@
-#include "operations/get_shard_iterator.h"
+#include "dynamodb/operations/get_shard_iterator.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 
-#include "operations/shard_iterator.h"
-#include "operations/stream_lookup.h"
-#include "operations/table_errors.h"
+#include "dynamodb/operations/shard_iterator.h"
+#include "dynamodb/operations/stream_lookup.h"
+#include "dynamodb/operations/table_errors.h"
 #include "partita/api/exception.h"
-#include "streams/sequence_number.h"
-#include "streams/stream_reader.h"
+#include "store/streams/sequence_number.h"
+#include "store/streams/stream_reader.h"
 
 namespace partita::operations {
 namespace {
@@ -51,7 +51,7 @@ Result<std::uint64_t> place_of(const GetShardIteratorRequest& request,
 }  // namespace
 
 Task<Result<api::GetShardIteratorResponse>> get_shard_iterator(
-    Context& context, const GetShardIteratorRequest& request) {
+    const ReadContext& context, const GetShardIteratorRequest& request) {
   Status checked = check_number(request);
   CO_TRY(checked);
   const auto stream = co_await find_stream(context, request.stream_arn);
@@ -60,7 +60,8 @@ Task<Result<api::GetShardIteratorResponse>> get_shard_iterator(
     co_return api::failure(api::Exception::ResourceNotFound,
                            "Requested resource not found: Shard does not exist");
   }
-  const auto extent = co_await streams::extent_of(context.engine, stream->id);
+  const Moment moment = context.one_moment();
+  const auto extent = co_await streams::extent_of(moment.view(), stream->id);
   CO_TRY(extent);
   const auto place = place_of(request, *extent);
   CO_TRY(place);

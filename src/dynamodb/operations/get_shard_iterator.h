@@ -1,6 +1,6 @@
 #pragma once
 
-#include "operations/context.h"
+#include "dynamodb/operations/context.h"
 #include "partita/api/get_shard_iterator.h"
 #include "partita/base/result.h"
 #include "partita/base/task.h"
@@ -12,6 +12,6 @@ namespace partita::operations {
 // ValidationException, ResourceNotFoundException, TrimmedDataAccessException. REQUIRES: context and
 // request outlive the task.
 Task<Result<api::GetShardIteratorResponse>> get_shard_iterator(
-    Context& context, const api::GetShardIteratorRequest& request);
+    const ReadContext& context, const api::GetShardIteratorRequest& request);
 
 }  // namespace partita::operations

@@ -1,4 +1,4 @@
-#include "operations/key_paths.h"
+#include "dynamodb/operations/key_paths.h"
 
 #include <algorithm>
 #include <string_view>

@@ -2,9 +2,9 @@
 
 #include <span>
 
-#include "catalog/table.h"
-#include "expression/document_paths.h"
+#include "language/expression/document_paths.h"
 #include "partita/base/result.h"
+#include "store/catalog/table.h"
 
 namespace partita::operations {
 

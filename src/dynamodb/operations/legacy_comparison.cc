@@ -1,4 +1,4 @@
-#include "operations/legacy_comparison.h"
+#include "dynamodb/operations/legacy_comparison.h"
 
 #include <fmt/format.h>
 
@@ -7,7 +7,7 @@
 #include <cstddef>
 #include <vector>
 
-#include "operations/attribute_name.h"
+#include "dynamodb/operations/attribute_name.h"
 #include "partita/api/exception.h"
 
 namespace partita::operations {

@@ -3,7 +3,7 @@
 #include <span>
 #include <string_view>
 
-#include "expression/tree_builder.h"
+#include "language/expression/tree_builder.h"
 #include "partita/api/input.h"
 #include "partita/api/legacy_conditions.h"
 #include "partita/base/result.h"

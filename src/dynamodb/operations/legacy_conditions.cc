@@ -1,4 +1,4 @@
-#include "operations/legacy_conditions.h"
+#include "dynamodb/operations/legacy_conditions.h"
 
 #include <fmt/format.h>
 
@@ -9,8 +9,8 @@
 #include <string_view>
 #include <utility>
 
-#include "expression/placeholders.h"
-#include "operations/legacy_comparison.h"
+#include "dynamodb/operations/legacy_comparison.h"
+#include "language/expression/placeholders.h"
 #include "partita/api/exception.h"
 
 namespace partita::operations {

@@ -3,8 +3,8 @@
 #include <optional>
 #include <vector>
 
-#include "expression/condition.h"
-#include "expression/key_condition.h"
+#include "language/expression/condition.h"
+#include "language/expression/key_condition.h"
 #include "partita/api/choices.h"
 #include "partita/api/legacy_conditions.h"
 #include "partita/api/shape.h"

@@ -1,4 +1,4 @@
-#include "operations/legacy_projection.h"
+#include "dynamodb/operations/legacy_projection.h"
 
 #include <fmt/format.h>
 
@@ -7,9 +7,9 @@
 #include <unordered_set>
 #include <utility>
 
-#include "expression/placeholders.h"
-#include "expression/syntax_tree.h"
-#include "operations/attribute_name.h"
+#include "dynamodb/operations/attribute_name.h"
+#include "language/expression/placeholders.h"
+#include "language/expression/syntax_tree.h"
 #include "partita/api/exception.h"
 
 namespace partita::operations {

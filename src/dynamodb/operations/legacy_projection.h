@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "expression/projection.h"
+#include "language/expression/projection.h"
 #include "partita/base/result.h"
 
 namespace partita::operations {

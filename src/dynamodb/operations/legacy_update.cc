@@ -1,4 +1,4 @@
-#include "operations/legacy_update.h"
+#include "dynamodb/operations/legacy_update.h"
 
 #include <fmt/format.h>
 
@@ -6,10 +6,10 @@
 #include <string_view>
 #include <utility>
 
-#include "expression/messages.h"
-#include "expression/placeholders.h"
-#include "expression/tree_builder.h"
-#include "operations/attribute_name.h"
+#include "dynamodb/operations/attribute_name.h"
+#include "language/expression/messages.h"
+#include "language/expression/placeholders.h"
+#include "language/expression/tree_builder.h"
 #include "partita/api/exception.h"
 #include "partita/value/encoded_item.h"
 

@@ -2,7 +2,7 @@
 
 #include <optional>
 
-#include "expression/update.h"
+#include "language/expression/update.h"
 #include "partita/api/legacy_conditions.h"
 #include "partita/api/shape.h"
 #include "partita/base/result.h"

@@ -1,8 +1,8 @@
-#include "operations/list_streams.h"
+#include "dynamodb/operations/list_streams.h"
 
 #include <utility>
 
-#include "operations/stream_lookup.h"
+#include "dynamodb/operations/stream_lookup.h"
 
 namespace partita::operations {
 namespace {
@@ -21,11 +21,11 @@ Result<streams::ListRequest> list_request_of(const api::ListStreamsRequest& requ
 
 }  // namespace
 
-Task<Result<api::ListStreamsResponse>> list_streams(Context& context,
+Task<Result<api::ListStreamsResponse>> list_streams(const ReadContext& context,
                                                     const api::ListStreamsRequest& request) {
   const auto list = list_request_of(request);
   CO_TRY(list);
-  const auto page = co_await streams::list_streams(context.engine, *list);
+  const auto page = co_await streams::list_streams(context.view(), *list);
   CO_TRY(page);
   api::ListStreamsResponse response;
   for (const auto& stream : page->streams) {

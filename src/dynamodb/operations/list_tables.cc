@@ -1,10 +1,10 @@
-#include "operations/list_tables.h"
+#include "dynamodb/operations/list_tables.h"
 
 namespace partita::operations {
 
 constexpr std::size_t kNamesMax = 100;
 
-Task<Result<api::ListTablesResponse>> list_tables(Context& context,
+Task<Result<api::ListTablesResponse>> list_tables(const ReadContext& context,
                                                   const api::ListTablesRequest& request) {
   const auto limit = request.limit ? static_cast<std::size_t>(*request.limit) : kNamesMax;
   // One more than asked for tells whether there is another page.

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "operations/context.h"
+#include "dynamodb/operations/context.h"
 #include "partita/api/list_tables.h"
 #include "partita/base/result.h"
 #include "partita/base/task.h"
@@ -10,7 +10,7 @@ namespace partita::operations {
 // The names of all tables in their order, page by page.
 // ERRORS: ValidationException.
 // REQUIRES: context and request outlive the task.
-Task<Result<api::ListTablesResponse>> list_tables(Context& context,
+Task<Result<api::ListTablesResponse>> list_tables(const ReadContext& context,
                                                   const api::ListTablesRequest& request);
 
 }  // namespace partita::operations

@@ -1,12 +1,12 @@
-#include "operations/list_tags_of_resource.h"
+#include "dynamodb/operations/list_tags_of_resource.h"
 
-#include "operations/table_lookup.h"
+#include "dynamodb/operations/table_lookup.h"
 
 namespace partita::operations {
 
 // A table has at most 50 tags, so one page holds them all and a NextToken is never given.
 Task<Result<api::ListTagsOfResourceResponse>> list_tags_of_resource(
-    Context& context, const api::ListTagsOfResourceRequest& request) {
+    const ReadContext& context, const api::ListTagsOfResourceRequest& request) {
   auto table = find_resource(context, request.resource_arn);
   CO_TRY(table);
   api::ListTagsOfResourceResponse response;

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "operations/context.h"
+#include "dynamodb/operations/context.h"
 #include "partita/api/list_tags_of_resource.h"
 #include "partita/base/result.h"
 #include "partita/base/task.h"
@@ -10,6 +10,6 @@ namespace partita::operations {
 // ERRORS: ValidationException, ResourceNotFoundException.
 // REQUIRES: context and request outlive the task.
 Task<Result<api::ListTagsOfResourceResponse>> list_tags_of_resource(
-    Context& context, const api::ListTagsOfResourceRequest& request);
+    const ReadContext& context, const api::ListTagsOfResourceRequest& request);
 
 }  // namespace partita::operations

@@ -1,6 +1,6 @@
-#include "operations/projection_plan.h"
+#include "dynamodb/operations/projection_plan.h"
 
-#include "operations/legacy_projection.h"
+#include "dynamodb/operations/legacy_projection.h"
 
 namespace partita::operations {
 
@@ -11,7 +11,7 @@ ParameterNames ProjectionParameters::given() const {
   return names;
 }
 
-Result<ProjectionPlan> ProjectionPlan::create(const Context& context,
+Result<ProjectionPlan> ProjectionPlan::create(const ReadContext& context,
                                               const ProjectionParameters& parameters) {
   ProjectionPlan plan;
   plan.scope_ = std::make_unique<ExpressionScope>(context.expressions);

@@ -5,9 +5,9 @@
 #include <string>
 #include <vector>
 
-#include "expression/projection.h"
-#include "operations/context.h"
-#include "operations/expression_scope.h"
+#include "dynamodb/operations/context.h"
+#include "dynamodb/operations/expression_scope.h"
+#include "language/expression/projection.h"
 #include "partita/base/bytes.h"
 #include "partita/base/result.h"
 #include "partita/value/item_view.h"
@@ -28,7 +28,7 @@ struct ProjectionParameters {
 class ProjectionPlan {
  public:
   // ERRORS: InvalidArgument in DynamoDB's words.
-  static Result<ProjectionPlan> create(const Context& context,
+  static Result<ProjectionPlan> create(const ReadContext& context,
                                        const ProjectionParameters& parameters);
 
   // Appends the stored form of what is to be seen of the item.

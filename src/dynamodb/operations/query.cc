@@ -1,24 +1,22 @@
-#include "operations/query.h"
+#include "dynamodb/operations/query.h"
 
 #include <cstddef>
 #include <utility>
 #include <vector>
 
-#include "items/write_rules.h"
-#include "operations/bound_read.h"
-#include "operations/envelope.h"
-#include "operations/expression_scope.h"
-#include "operations/key_paths.h"
-#include "operations/legacy_conditions.h"
-#include "operations/legacy_projection.h"
-#include "operations/query_key.h"
-#include "operations/read_answer.h"
-#include "operations/read_parameters.h"
-#include "operations/read_source.h"
-#include "operations/read_start_key.h"
-#include "operations/tuple_names.h"
+#include "dynamodb/operations/bound_read.h"
+#include "dynamodb/operations/envelope.h"
+#include "dynamodb/operations/expression_scope.h"
+#include "dynamodb/operations/key_paths.h"
+#include "dynamodb/operations/legacy_conditions.h"
+#include "dynamodb/operations/legacy_projection.h"
+#include "dynamodb/operations/read_answer.h"
+#include "dynamodb/operations/read_parameters.h"
+#include "dynamodb/operations/read_source.h"
+#include "dynamodb/operations/read_start_key.h"
+#include "dynamodb/operations/table_access.h"
 #include "partita/api/exception.h"
-#include "query/key_range.h"
+#include "store/items/table_extension.h"
 
 namespace partita::operations {
 namespace {
@@ -31,13 +29,9 @@ using query::ReadPlan;
 
 // AWS: KeyConditions may stand beside expressions, except beside its own successor.
 ParameterNames given_parameters(const QueryRequest& request) {
-  ParameterNames given{.null_expressions = "FilterExpression and KeyConditionExpression are null"};
-  if (request.projection_expression) given.expressions.emplace_back("ProjectionExpression");
-  if (request.filter_expression) given.expressions.emplace_back("FilterExpression");
+  auto given = selection_parameters(request, request.query_filter ? "QueryFilter" : "");
+  given.null_expressions = "FilterExpression and KeyConditionExpression are null";
   if (request.key_condition_expression) given.expressions.emplace_back("KeyConditionExpression");
-  if (request.attributes_to_get) given.legacy.emplace_back("AttributesToGet");
-  if (request.query_filter) given.legacy.emplace_back("QueryFilter");
-  if (request.conditional_operator) given.legacy.emplace_back("ConditionalOperator");
   if (request.key_conditions && request.key_condition_expression) {
     given.legacy.emplace_back("KeyConditions");
   }
@@ -50,29 +44,51 @@ Status bind_legacy(const QueryRequest& request, BoundRead& read) {
   return {};
 }
 
+// The index that the Query names, whatever state it is in; null if there is none.
+const catalog::Index* named_index(const QueryRequest& request, const catalog::Table& table) {
+  return request.index_name ? table.find_index(*request.index_name) : nullptr;
+}
+
+// `table` is null if there is none of that name, which is told later.
+Result<std::optional<expression::Condition>> bind_key_condition(const QueryRequest& request,
+                                                                const catalog::Table* table,
+                                                                ExpressionScope& scope) {
+  if (!request.key_condition_expression) return std::optional<expression::Condition>{};
+  auto tree =
+      TRY(scope.tree(expression::ExpressionKind::KeyCondition, *request.key_condition_expression));
+  if (table != nullptr && table->extension != nullptr) {
+    if (const auto* index = named_index(request, *table)) {
+      auto meant = TRY(table->extension->key_condition(*index, *tree, scope.use()));
+      if (meant) tree = std::move(meant);
+    }
+  }
+  return std::optional(TRY(expression::Condition::bind(std::move(tree), scope.use())));
+}
+
 // AWS: all expressions are read before it looks at what the key condition asks for.
-Result<std::vector<KeyClause>> bind_expressions(const QueryRequest& request, BoundRead& read) {
+Result<std::vector<KeyClause>> bind_expressions(const QueryRequest& request,
+                                                const catalog::Table* table, BoundRead& read) {
   TRY(read.scope.open(request.expression_attribute_names, request.expression_attribute_values));
-  read.key_condition = TRY(read.scope.condition(expression::ExpressionKind::KeyCondition,
-                                                request.key_condition_expression));
+  read.key_condition = TRY(bind_key_condition(request, table, read.scope));
   TRY(bind_selection(read, request.filter_expression, request.projection_expression));
   if (read.key_condition) return expression::key_clauses(*read.key_condition);
   return legacy_key_clauses(*request.key_conditions);
 }
 
-// All that can be said of the request without its table.
-Result<std::vector<KeyClause>> bind(const QueryRequest& request, BoundRead& read) {
+// All that DynamoDB says of the request before it looks for its table.
+Result<std::vector<KeyClause>> bind(const QueryRequest& request, const catalog::Table* table,
+                                    BoundRead& read) {
   TRY(check_parameters(given_parameters(request), request.expression_attribute_names,
                        request.expression_attribute_values));
-  TRY(in_envelope(check_select(read_parameters(request))));
+  TRY(in_envelope(check_select(request)));
   TRY(bind_legacy(request, read));
-  TRY(check_start_key_values(read_parameters(request)));
+  TRY(check_start_key_values(request.exclusive_start_key));
   if (!request.key_conditions && !request.key_condition_expression) {
     return api::invalid(
         "Either the KeyConditions or KeyConditionExpression parameter must be specified in the "
         "request.");
   }
-  return bind_expressions(request, read);
+  return bind_expressions(request, table, read);
 }
 
 Status check_parts(const std::vector<catalog::KeyAttribute>& attributes,
@@ -100,18 +116,10 @@ Result<KeyCondition> match_key(const QueryRequest& request, const query::Source&
 }
 
 Status locate(const QueryRequest& request, const KeyCondition& condition, ReadPlan& plan) {
-  plan.range = query::key_range(plan.source, condition);
-  const auto& partition = plan.source.key().partition;
-  for (std::size_t i = 0; i < partition.size(); ++i) {
-    plan.partition.push_back({partition[i].name, condition.partition[i]});
-  }
+  locate_partition(condition, plan);
   if (!request.scan_index_forward.value_or(true)) plan.direction = engine::Direction::Backward;
   if (!request.exclusive_start_key) return {};
-  const ItemView start_key = request.exclusive_start_key->view();
-  const Bytes row = TRY(row_of_start_key(plan.source, start_key));
-  TRY(check_restart(plan.source, condition, start_key));
-  plan.range = query::rest_of(std::move(plan.range), plan.direction, row);
-  return {};
+  return begin_behind(&condition, request.exclusive_start_key->view(), plan);
 }
 
 Status check_paths(const QueryRequest& request, const BoundRead& read) {
@@ -123,34 +131,34 @@ Status check_paths(const QueryRequest& request, const BoundRead& read) {
   return check_key_paths(*source.table, read.filter->paths());
 }
 
-Status make_plan(const Context& context, const QueryRequest& request, BoundRead& read) {
-  const auto clauses = TRY(bind(request, read));
+Status make_plan(const ReadContext& context, const QueryRequest& request, BoundRead& read) {
+  auto table = find_table(context, request.table_name);
+  const auto clauses = TRY(bind(request, table.ok() ? table->get() : nullptr, read));
+  auto found = TRY(std::move(table));
   query::Source& source = read.plan.source;
-  source = TRY(find_source(context, read_parameters(request)));
+  source =
+      TRY(source_in(std::move(found), request.index_name, request.consistent_read.value_or(false)));
   const KeyCondition condition = TRY(match_key(request, source, clauses));
   TRY(locate(request, condition, read.plan));
   TRY(check_paths(request, read));
-  read.plan.output = TRY(output_of(source, read_parameters(request), read.projection));
+  read.plan.output = TRY(output_of(source, request.select, read.projection));
   if (read.filter) TRY(check_filter_is_projected(source, *read.filter));
   complete_plan(read, request.limit, request.consistent_read);
   return {};
 }
 
 // Asked only when nothing was found, so that it costs nobody else anything.
-std::string why_hopeless(const ReadPlan& plan) {
-  const items::WriteRules* rules = items::rules_of(*plan.source.table);
-  if (rules == nullptr) return "";
+std::string why_nothing_matches(const ReadPlan& plan) {
+  const items::TableExtension* extension = plan.source.table->extension.get();
+  if (extension == nullptr) return "";
   std::vector<MemberView> wanted;
   for (const auto& part : plan.partition) wanted.push_back({part.attribute, part.value});
-  return rules->why_hopeless(plan.source.index, wanted);
+  return extension->why_nothing_matches(plan.source.index, wanted);
 }
 
 }  // namespace
 
-Task<Result<QueryResponse>> query(Context& context, const QueryRequest& asked) {
-  const auto expanded = without_tuple_names(context, asked);
-  CO_TRY(expanded);
-  const QueryRequest& request = *expanded ? **expanded : asked;
+Task<Result<QueryResponse>> query(const ReadContext& context, const QueryRequest& request) {
   BoundRead read(context.expressions);
   Status planned = make_plan(context, request, read);
   CO_TRY(planned);
@@ -159,7 +167,7 @@ Task<Result<QueryResponse>> query(Context& context, const QueryRequest& asked) {
   const bool found_nothing = page->scanned_count == 0 && !request.exclusive_start_key;
   auto response =
       page_answer<QueryResponse>(read.plan, std::move(*page), request.return_consumed_capacity);
-  if (found_nothing) response.warning = why_hopeless(read.plan);
+  if (found_nothing) response.warning = why_nothing_matches(read.plan);
   co_return response;
 }
 

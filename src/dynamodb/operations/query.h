@@ -1,6 +1,6 @@
 #pragma once
 
-#include "operations/context.h"
+#include "dynamodb/operations/context.h"
 #include "partita/api/query.h"
 #include "partita/base/result.h"
 #include "partita/base/task.h"
@@ -8,6 +8,7 @@
 namespace partita::operations {
 
 // REQUIRES: context and request outlive the task.
-Task<Result<api::QueryResponse>> query(Context& context, const api::QueryRequest& request);
+Task<Result<api::QueryResponse>> query(const ReadContext& context,
+                                       const api::QueryRequest& request);
 
 }  // namespace partita::operations

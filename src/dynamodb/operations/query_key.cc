@@ -1,4 +1,4 @@
-#include "operations/query_key.h"
+#include "dynamodb/operations/query_key.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -9,10 +9,10 @@
 #include <string_view>
 #include <vector>
 
-#include "expression/document_paths.h"
-#include "items/item_key.h"
-#include "operations/read_source.h"
+#include "dynamodb/operations/read_source.h"
+#include "language/expression/document_paths.h"
 #include "partita/api/exception.h"
+#include "store/items/item_key.h"
 
 namespace partita::operations {
 namespace {

@@ -3,11 +3,11 @@
 #include <span>
 #include <string_view>
 
-#include "expression/condition.h"
-#include "expression/key_condition.h"
+#include "language/expression/condition.h"
+#include "language/expression/key_condition.h"
 #include "partita/base/result.h"
 #include "partita/value/item_view.h"
-#include "query/source.h"
+#include "store/query/source.h"
 
 // What a Query asks of the key of what it reads. All errors are InvalidArgument in DynamoDB's
 // words.

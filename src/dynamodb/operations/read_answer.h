@@ -4,11 +4,11 @@
 #include <optional>
 #include <utility>
 
-#include "items/item_change.h"
-#include "operations/capacity_answer.h"
-#include "operations/context.h"
-#include "query/read_page.h"
-#include "query/read_plan.h"
+#include "dynamodb/operations/capacity_answer.h"
+#include "dynamodb/operations/context.h"
+#include "store/items/item_change.h"
+#include "store/query/read_page.h"
+#include "store/query/read_plan.h"
 
 namespace partita::operations {
 
@@ -22,9 +22,18 @@ inline std::optional<api::ConsumedCapacity> consumed_by_page(const query::Source
   return consumed_capacity(*source.table, *choice, parts);
 }
 
-inline Task<Result<query::Page>> read_page(const Context& context, const query::ReadPlan& plan) {
-  if (context.moment != nullptr) return query::read_page_at(*context.moment, plan);
-  return query::read_page(context.engine, plan);
+// Rows and the items that they stand for are of one moment.
+inline Task<Result<query::Page>> read_items_page(const ReadContext& context,
+                                                 const query::ReadPlan& plan) {
+  const Moment moment = context.one_moment();
+  co_return co_await query::read_page(moment.view(), plan);
+}
+
+// REQUIRES: context and plan outlive the task.
+inline Task<Result<query::Page>> read_page(const ReadContext& context,
+                                           const query::ReadPlan& plan) {
+  return plan.output == query::Output::Items ? read_items_page(context, plan)
+                                             : query::read_page(context.view(), plan);
 }
 
 // A page as the answer of a Query or a Scan, which look the same.

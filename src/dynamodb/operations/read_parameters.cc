@@ -1,4 +1,4 @@
-#include "operations/read_parameters.h"
+#include "dynamodb/operations/read_parameters.h"
 
 #include <fmt/format.h>
 
@@ -18,11 +18,11 @@ std::string_view selected(Select select) {
 
 }  // namespace
 
-Status check_select(const ReadParameters& parameters) {
+Status check_select(const SelectParameters& parameters) {
   if (!parameters.select) return {};
   const Select select = *parameters.select;
-  const bool has_expression = parameters.projection_expression.has_value();
-  const bool has_attributes = has_expression || parameters.attributes_to_get;
+  const bool has_expression = parameters.has_projection_expression;
+  const bool has_attributes = has_expression || parameters.has_attributes_to_get;
   if (select == Select::SpecificAttributes) {
     if (has_attributes) return {};
     return api::invalid(
@@ -34,7 +34,7 @@ Status check_select(const ReadParameters& parameters) {
                                     has_expression ? "ProjectionExpression" : "AttributesToGet",
                                     selected(select)));
   }
-  if (select == Select::AllProjectedAttributes && !parameters.index_name) {
+  if (select == Select::AllProjectedAttributes && !parameters.has_index) {
     return api::invalid(
         "ALL_PROJECTED_ATTRIBUTES can be used only when Querying using an IndexName");
   }
@@ -42,9 +42,9 @@ Status check_select(const ReadParameters& parameters) {
 }
 
 // AWS: a bad number and a duplicate are told as they are, all else behind what it is wrong for.
-Status check_start_key_values(const ReadParameters& parameters) {
-  if (!parameters.exclusive_start_key) return {};
-  Status status = parameters.exclusive_start_key->check();
+Status check_start_key_values(const std::optional<api::ItemInput>& start_key) {
+  if (!start_key) return {};
+  Status status = start_key->check();
   if (status.ok()) return {};
   const std::string_view message = status.error().message();
   const auto* fault = status.error().detail<ValueFault>();

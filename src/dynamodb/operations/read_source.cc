@@ -1,4 +1,4 @@
-#include "operations/read_source.h"
+#include "dynamodb/operations/read_source.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -9,7 +9,6 @@
 #include <variant>
 #include <vector>
 
-#include "operations/table_access.h"
 #include "partita/api/exception.h"
 
 namespace partita::operations {
@@ -46,11 +45,12 @@ Result<Output> output_of_all(const Source& source) {
 
 }  // namespace
 
-Result<Source> find_source(const Context& context, const ReadParameters& parameters) {
-  Source source{.table = TRY(find_table(context, parameters.table_name))};
-  if (!parameters.index_name) return source;
-  source.index = TRY(find_index(*source.table, *parameters.index_name));
-  if (source.is_global() && parameters.consistent_read.value_or(false)) {
+Result<Source> source_in(catalog::TablePointer table, const std::optional<std::string>& index_name,
+                         bool is_consistent) {
+  Source source{.table = std::move(table)};
+  if (!index_name) return source;
+  source.index = TRY(find_index(*source.table, *index_name));
+  if (source.is_global() && is_consistent) {
     return api::invalid("Consistent reads are not supported on global secondary indexes");
   }
   return source;
@@ -67,10 +67,10 @@ std::vector<std::string_view> missing_attributes(const Source& source,
   return missing;
 }
 
-Result<Output> output_of(const Source& source, const ReadParameters& parameters,
+Result<Output> output_of(const Source& source, const std::optional<Select>& select,
                          const std::optional<expression::Projection>& projection) {
-  if (parameters.select == Select::Count) return Output::CountOnly;
-  if (parameters.select == Select::AllAttributes) return output_of_all(source);
+  if (select == Select::Count) return Output::CountOnly;
+  if (select == Select::AllAttributes) return output_of_all(source);
   if (!projection) return Output::Rows;
   const auto missing = missing_attributes(source, projection->paths());
   if (missing.empty()) return Output::Rows;

@@ -1,4 +1,4 @@
-#include "operations/read_start_key.h"
+#include "dynamodb/operations/read_start_key.h"
 
 #include <fmt/format.h>
 
@@ -6,13 +6,13 @@
 #include <string_view>
 #include <utility>
 
-#include "expression/messages.h"
-#include "items/index_entries.h"
-#include "items/item_key.h"
-#include "keys/item_keys.h"
+#include "language/expression/messages.h"
 #include "partita/api/exception.h"
 #include "partita/value/encoded_item.h"
 #include "partita/value/item_codec.h"
+#include "store/items/index_entries.h"
+#include "store/items/item_key.h"
+#include "store/keys/item_keys.h"
 
 namespace partita::operations {
 namespace {

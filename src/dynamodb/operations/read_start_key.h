@@ -2,11 +2,11 @@
 
 #include <vector>
 
-#include "catalog/table.h"
 #include "partita/base/bytes.h"
 #include "partita/base/result.h"
 #include "partita/value/item_view.h"
-#include "query/source.h"
+#include "store/catalog/table.h"
+#include "store/query/source.h"
 
 // ExclusiveStartKey: where a Query or a Scan goes on. All errors are InvalidArgument in DynamoDB's
 // words.

@@ -1,4 +1,4 @@
-#include "operations/request_fingerprint.h"
+#include "dynamodb/operations/request_fingerprint.h"
 
 #include <algorithm>
 #include <cstdint>
@@ -7,7 +7,7 @@
 #include <tuple>
 
 #include "partita/api/shape.h"
-#include "partita/base/bytes.h"
+#include "partita/base/big_endian.h"
 
 // What is hashed; a structure that gets a new member that is not given keeps its hash:
 //
@@ -19,6 +19,8 @@
 //            given
 // bytes     := length:u32 byte[length]
 // end       := FFFFFFFF
+//
+// Integers are big-endian.
 
 namespace partita::operations {
 namespace {
@@ -26,14 +28,10 @@ namespace {
 constexpr std::uint32_t kEnd = UINT32_MAX;
 
 void append_count(Bytes& form, std::size_t count) {
-  const auto number = static_cast<std::uint32_t>(count);
-  for (int shift = 24; shift >= 0; shift -= 8) form.push_back(static_cast<char>(number >> shift));
+  append_integer(form, static_cast<std::uint32_t>(count));
 }
 
-void append(Bytes& form, std::string_view text) {
-  append_count(form, text.size());
-  form.append(text);
-}
+void append(Bytes& form, std::string_view text) { append_with_length(form, text); }
 
 void append(Bytes& form, const api::ItemInput& item) { append(form, item.view().bytes()); }
 
@@ -75,7 +73,7 @@ void append(Bytes& form, const Structure& structure) {
     (append_member(form, member.name, structure.*member.field), ...);
   };
   std::apply(append_all, Structure::shape());
-  append_count(form, kEnd);
+  append_integer(form, kEnd);
 }
 
 }  // namespace

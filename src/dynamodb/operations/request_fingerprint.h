@@ -2,8 +2,8 @@
 
 #include <vector>
 
-#include "keys/key_hash.h"
 #include "partita/api/transact_write_items.h"
+#include "store/keys/key_hash.h"
 
 namespace partita::operations {
 

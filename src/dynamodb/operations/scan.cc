@@ -1,22 +1,22 @@
-#include "operations/scan.h"
+#include "dynamodb/operations/scan.h"
 
 #include <fmt/format.h>
 
 #include <cstdint>
 #include <utility>
 
-#include "keys/item_keys.h"
-#include "operations/bound_read.h"
-#include "operations/expression_scope.h"
-#include "operations/key_paths.h"
-#include "operations/legacy_conditions.h"
-#include "operations/legacy_projection.h"
-#include "operations/read_answer.h"
-#include "operations/read_parameters.h"
-#include "operations/read_source.h"
-#include "operations/read_start_key.h"
+#include "dynamodb/operations/bound_read.h"
+#include "dynamodb/operations/expression_scope.h"
+#include "dynamodb/operations/legacy_conditions.h"
+#include "dynamodb/operations/legacy_projection.h"
+#include "dynamodb/operations/read_answer.h"
+#include "dynamodb/operations/read_parameters.h"
+#include "dynamodb/operations/read_source.h"
+#include "dynamodb/operations/read_start_key.h"
+#include "dynamodb/operations/table_access.h"
 #include "partita/api/exception.h"
 #include "partita/value/value_fault.h"
+#include "store/keys/item_keys.h"
 
 namespace partita::operations {
 namespace {
@@ -26,12 +26,8 @@ using api::ScanResponse;
 using query::ReadPlan;
 
 ParameterNames given_parameters(const ScanRequest& request) {
-  ParameterNames given{.null_expressions = "FilterExpression is null"};
-  if (request.projection_expression) given.expressions.emplace_back("ProjectionExpression");
-  if (request.filter_expression) given.expressions.emplace_back("FilterExpression");
-  if (request.attributes_to_get) given.legacy.emplace_back("AttributesToGet");
-  if (request.scan_filter) given.legacy.emplace_back("ScanFilter");
-  if (request.conditional_operator) given.legacy.emplace_back("ConditionalOperator");
+  auto given = selection_parameters(request, request.scan_filter ? "ScanFilter" : "");
+  given.null_expressions = "FilterExpression is null";
   return given;
 }
 
@@ -72,12 +68,12 @@ Status check_depth(const LegacyFilter& filter) {
 Status bind(const ScanRequest& request, BoundRead& read) {
   TRY(check_parameters(given_parameters(request), request.expression_attribute_names,
                        request.expression_attribute_values));
-  TRY(check_select(read_parameters(request)));
+  TRY(check_select(request));
   read.projection = TRY(attributes_to_get(request.attributes_to_get));
   TRY(check_depth(request.scan_filter));
   read.filter =
       TRY(in_older_words(legacy_filter(request.scan_filter, request.conditional_operator)));
-  TRY(in_older_words(check_start_key_values(read_parameters(request))));
+  TRY(in_older_words(check_start_key_values(request.exclusive_start_key)));
   TRY(check_segments(request));
   TRY(read.scope.open(request.expression_attribute_names, request.expression_attribute_values,
                       ValueLayer::Older));
@@ -120,24 +116,25 @@ Status locate(const ScanRequest& request, ReadPlan& plan) {
   return {};
 }
 
-Status make_plan(const Context& context, const ScanRequest& request, BoundRead& read) {
+Status make_plan(const ReadContext& context, const ScanRequest& request, BoundRead& read) {
   TRY(bind(request, read));
   query::Source& source = read.plan.source;
-  source = TRY(find_source(context, read_parameters(request)));
+  auto table = TRY(find_table(context, request.table_name));
+  source =
+      TRY(source_in(std::move(table), request.index_name, request.consistent_read.value_or(false)));
   if (request.exclusive_start_key) {
     TRY(check_index_start_key(source, request.exclusive_start_key->view()));
   }
-  read.plan.output = TRY(output_of(source, read_parameters(request), read.projection));
+  read.plan.output = TRY(output_of(source, request.select, read.projection));
   TRY(locate(request, read.plan));
-  if (read.projection) TRY(check_key_paths(*source.table, read.projection->paths()));
-  if (read.filter) TRY(check_key_paths(*source.table, read.filter->paths()));
+  TRY(check_selection_paths(read));
   complete_plan(read, request.limit, request.consistent_read);
   return {};
 }
 
 }  // namespace
 
-Task<Result<ScanResponse>> scan(Context& context, const ScanRequest& request) {
+Task<Result<ScanResponse>> scan(const ReadContext& context, const ScanRequest& request) {
   BoundRead read(context.expressions);
   Status planned = make_plan(context, request, read);
   CO_TRY(planned);

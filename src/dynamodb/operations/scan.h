@@ -1,6 +1,6 @@
 #pragma once
 
-#include "operations/context.h"
+#include "dynamodb/operations/context.h"
 #include "partita/api/scan.h"
 #include "partita/base/result.h"
 #include "partita/base/task.h"
@@ -8,6 +8,6 @@
 namespace partita::operations {
 
 // REQUIRES: context and request outlive the task.
-Task<Result<api::ScanResponse>> scan(Context& context, const api::ScanRequest& request);
+Task<Result<api::ScanResponse>> scan(const ReadContext& context, const api::ScanRequest& request);
 
 }  // namespace partita::operations

@@ -1,4 +1,4 @@
-#include "operations/shard_iterator.h"
+#include "dynamodb/operations/shard_iterator.h"
 
 #include <chrono>
 

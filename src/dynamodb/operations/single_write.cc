@@ -1,7 +1,8 @@
-#include "operations/single_write.h"
+#include "dynamodb/operations/single_write.h"
 
 #include <algorithm>
 
+#include "dynamodb/operations/table_access.h"
 #include "partita/api/exception.h"
 #include "partita/value/item_writer.h"
 
@@ -34,12 +35,33 @@ bool is_for_older_layer(const Expected& expected) {
   });
 }
 
-Task<Result<items::WriteOutcome>> execute(Context& context, const WritePlan& plan) {
+Result<WritePlan> plan_write(const ReadContext& context, const TreeWrite& request) {
+  WritePlan plan = TRY(bind_write(request));
+  if (auto* update = std::get_if<UpdateAction>(&plan.action)) update->counts_actions = true;
+  plan.table = TRY(find_table(context, request.table_name));
+  if (request.kind == TreeWrite::Kind::Put) {
+    TRY(locate_put(plan, request.subject.view()));
+  } else {
+    TRY(locate_key(plan, request.subject.view()));
+  }
+  return plan;
+}
+
+items::WantedImages wanted_images(const std::optional<api::ReturnValue>& wanted) {
+  using api::ReturnValue;
+  const ReturnValue value = wanted.value_or(ReturnValue::None);
+  return {.before = value == ReturnValue::AllOld || value == ReturnValue::UpdatedOld,
+          .after = value == ReturnValue::AllNew || value == ReturnValue::UpdatedNew};
+}
+
+Task<Result<items::WriteOutcome>> execute(Context& context, const WritePlan& plan,
+                                          items::WantedImages wanted) {
   ItemWriter writer;
   const auto decision = [&](const std::optional<ItemView>& before) {
     return decide(plan, before, writer);
   };
-  items::WriteTarget target{.table = plan.table, .key = plan.key, .origin = origin_of(plan)};
+  items::WriteTarget target{
+      .table = plan.table, .key = plan.key, .origin = origin_of(plan), .wanted = wanted};
   target.origin.role = context.role;
   co_return co_await items::write_item(context.engine, context.catalog, std::move(target),
                                        decision);

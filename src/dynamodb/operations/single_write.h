@@ -2,16 +2,16 @@
 
 #include <optional>
 
-#include "items/item_write.h"
-#include "operations/capacity_answer.h"
-#include "operations/context.h"
-#include "operations/legacy_conditions.h"
-#include "operations/write_plan.h"
+#include "dynamodb/operations/capacity_answer.h"
+#include "dynamodb/operations/context.h"
+#include "dynamodb/operations/legacy_conditions.h"
+#include "dynamodb/operations/write_plan.h"
 #include "partita/api/choices.h"
 #include "partita/api/input.h"
 #include "partita/base/result.h"
 #include "partita/base/task.h"
 #include "partita/value/item_view.h"
+#include "store/items/item_write.h"
 
 // What PutItem, UpdateItem and DeleteItem have in common.
 namespace partita::operations {
@@ -48,7 +48,7 @@ Status check_returns_in_older_layer(const Request& request, const api::ItemInput
 
 // A plan for the action whose condition, table and key are still to be found.
 template <typename Request>
-WritePlan new_plan(const Context& context, const Request& request, WriteAction action) {
+WritePlan new_plan(const ReadContext& context, const Request& request, WriteAction action) {
   WritePlan plan{.scope = std::make_unique<ExpressionScope>(context.expressions),
                  .action = std::move(action)};
   plan.returns_item_on_failure = request.return_values_on_condition_check_failure ==
@@ -56,8 +56,40 @@ WritePlan new_plan(const Context& context, const Request& request, WriteAction a
   return plan;
 }
 
+// Makes the placeholders of the request known, before anything that uses them is bound.
+// ERRORS: those of check_parameters and ExpressionScope::open.
+template <typename Request>
+Status open_scope(const Request& request, const WritePlan& plan) {
+  const auto& names = request.expression_attribute_names;
+  const auto& values = request.expression_attribute_values;
+  TRY(check_parameters(condition_parameters(request), names, values));
+  return plan.scope->open(names, values);
+}
+
+// Binds the condition of a request that has no other expression, be it of today or of before there
+// were expressions.
+// ERRORS: InvalidArgument in DynamoDB's words.
+template <typename Request>
+Status bind_condition(const Request& request, WritePlan& plan) {
+  plan.condition = TRY(
+      plan.scope->condition(expression::ExpressionKind::Condition, request.condition_expression));
+  TRY(plan.scope->close());
+  if (request.condition_expression) return {};
+  plan.condition = TRY(legacy_condition(request.expected, request.conditional_operator));
+  return {};
+}
+
+// One write whose expressions are trees.
+// ERRORS: ResourceNotFound; InvalidArgument in DynamoDB's words.
+// REQUIRES: it is no Check; its item or key is a valid one; the request outlives the plan.
+Result<WritePlan> plan_write(const ReadContext& context, const TreeWrite& request);
+
 // Reads the item, decides and commits. REQUIRES: context and plan outlive the task.
-Task<Result<items::WriteOutcome>> execute(Context& context, const WritePlan& plan);
+Task<Result<items::WriteOutcome>> execute(Context& context, const WritePlan& plan,
+                                          items::WantedImages wanted);
+
+// The images that ReturnValues asks for.
+items::WantedImages wanted_images(const std::optional<api::ReturnValue>& wanted);
 
 // Adds to the answer what the write has cost. `key` has the attributes of the item's key.
 template <typename Request, typename Response>

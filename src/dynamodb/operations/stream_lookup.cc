@@ -1,11 +1,11 @@
-#include "operations/stream_lookup.h"
+#include "dynamodb/operations/stream_lookup.h"
 
 #include <fmt/format.h>
 
 #include <utility>
 
-#include "catalog/table_name.h"
 #include "partita/api/exception.h"
+#include "store/catalog/table_name.h"
 
 namespace partita::operations {
 
@@ -20,10 +20,11 @@ Result<streams::StreamName> stream_name_of(std::string_view arn) {
   return streams::StreamName{.table_name = *table, .label = label};
 }
 
-Task<Result<streams::StreamDescriptor>> find_stream(const Context& context, std::string_view arn) {
+Task<Result<streams::StreamDescriptor>> find_stream(const ReadContext& context,
+                                                    std::string_view arn) {
   const auto name = stream_name_of(arn);
   CO_TRY(name);
-  auto found = co_await streams::find_stream(context.engine, name->table_name, name->label);
+  auto found = co_await streams::find_stream(context.view(), name->table_name, name->label);
   CO_TRY(found);
   if (*found) co_return std::move(**found);
   co_return api::failure(api::Exception::ResourceNotFound,

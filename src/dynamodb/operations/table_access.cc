@@ -1,7 +1,7 @@
-#include "operations/table_access.h"
+#include "dynamodb/operations/table_access.h"
 
-#include "catalog/table_name.h"
 #include "partita/api/exception.h"
+#include "store/catalog/table_name.h"
 
 namespace partita::operations {
 namespace {
@@ -17,7 +17,7 @@ Error not_found(std::string_view name) {
 
 }  // namespace
 
-Result<catalog::TablePointer> find_table(const Context& context, std::string_view name_or_arn) {
+Result<catalog::TablePointer> find_table(const ReadContext& context, std::string_view name_or_arn) {
   const auto name = TRY(catalog::table_name_of(name_or_arn));
   auto table = context.catalog.find(name);
   if (!table) return not_found(name);

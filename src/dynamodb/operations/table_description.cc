@@ -1,8 +1,8 @@
-#include "operations/table_description.h"
+#include "dynamodb/operations/table_description.h"
 
-#include "catalog/table_name.h"
-#include "operations/table_lookup.h"
-#include "operations/table_throughput.h"
+#include "dynamodb/operations/table_lookup.h"
+#include "dynamodb/operations/table_throughput.h"
+#include "store/catalog/table_name.h"
 
 namespace partita::operations {
 namespace {
@@ -56,7 +56,7 @@ api::Projection projection_of(const Index& index) {
 
 // What local and global indexes have in common.
 template <typename Description>
-Description index_description(const Context& context, const Table& table, const Index& index) {
+Description index_description(const ReadContext& context, const Table& table, const Index& index) {
   const auto counts = context.catalog.statistics().counts_of(table.id, index.id);
   Description description;
   description.index_name = index.name;
@@ -76,7 +76,7 @@ api::ProvisionedThroughputDescription as_of_now(api::ProvisionedThroughputDescri
 
 // AWS: Backfilling is only told of an index that UpdateTable has added and that is not ready: false
 // while room is made for it, true while it is filled.
-api::GlobalSecondaryIndexDescription global_index(const Context& context, const Table& table,
+api::GlobalSecondaryIndexDescription global_index(const ReadContext& context, const Table& table,
                                                   const Index& index) {
   auto description = index_description<api::GlobalSecondaryIndexDescription>(context, table, index);
   description.index_status = status_of(table, index);
@@ -97,7 +97,7 @@ api::GlobalSecondaryIndexDescription global_index(const Context& context, const 
   return description;
 }
 
-void describe_indexes(const Context& context, const Table& table,
+void describe_indexes(const ReadContext& context, const Table& table,
                       api::TableDescription& description) {
   std::vector<api::LocalSecondaryIndexDescription> local;
   std::vector<api::GlobalSecondaryIndexDescription> global;
@@ -124,7 +124,7 @@ void describe_warm_throughput(const Table& table, api::TableDescription& descrip
       .status = is_new ? api::TableStatus::Updating : api::TableStatus::Active};
 }
 
-void describe_billing(const Context& context, const Table& table,
+void describe_billing(const ReadContext& context, const Table& table,
                       api::TableDescription& description) {
   const auto& settings = table.settings;
   description.provisioned_throughput = as_of_now(settings.provisioned_throughput, now(context));
@@ -160,7 +160,7 @@ std::vector<api::KeySchemaElement> key_schema_of(const catalog::KeySchema& key) 
   return elements;
 }
 
-api::TableDescription description_of(const Context& context, const Table& table) {
+api::TableDescription description_of(const ReadContext& context, const Table& table) {
   const auto& settings = table.settings;
   const auto counts = context.catalog.statistics().counts_of(table.id, keys::IndexId::Base);
   api::TableDescription description;

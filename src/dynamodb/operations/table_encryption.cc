@@ -1,9 +1,9 @@
-#include "operations/table_encryption.h"
+#include "dynamodb/operations/table_encryption.h"
 
 #include <fmt/format.h>
 
-#include "catalog/table_name.h"
-#include "operations/table_errors.h"
+#include "dynamodb/operations/table_errors.h"
+#include "store/catalog/table_name.h"
 
 namespace partita::operations {
 namespace {

@@ -1,4 +1,4 @@
-#include "operations/table_errors.h"
+#include "dynamodb/operations/table_errors.h"
 
 #include <fmt/format.h>
 

@@ -1,13 +1,13 @@
-#include "operations/table_index_update.h"
+#include "dynamodb/operations/table_index_update.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 
-#include "operations/table_errors.h"
-#include "operations/table_schema.h"
-#include "operations/table_throughput.h"
-#include "operations/table_update_rules.h"
+#include "dynamodb/operations/table_errors.h"
+#include "dynamodb/operations/table_schema.h"
+#include "dynamodb/operations/table_throughput.h"
+#include "dynamodb/operations/table_update_rules.h"
 #include "partita/api/exception.h"
 
 namespace partita::operations {

@@ -1,4 +1,4 @@
-#include "operations/table_keys.h"
+#include "dynamodb/operations/table_keys.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <set>
 
-#include "operations/table_errors.h"
+#include "dynamodb/operations/table_errors.h"
 #include "partita/api/exception.h"
 
 namespace partita::operations {
@@ -15,7 +15,7 @@ namespace {
 using catalog::KeyAttribute;
 using catalog::KeySchema;
 
-std::vector<std::string> names_of(const KeySchemaElements& elements) {
+std::vector<std::string> element_names(const KeySchemaElements& elements) {
   std::vector<std::string> names;
   for (const auto& element : elements) names.push_back(element.attribute_name);
   return names;
@@ -129,11 +129,11 @@ Status check_defined(const KeySchemaElements& elements, const AttributeDefinitio
   return invalid_parameter(fmt::format(
       "Some index key attributes are not defined in AttributeDefinitions. Keys: [{}], "
       "AttributeDefinitions: [{}]",
-      fmt::join(names_of(elements), ", "), fmt::join(operations::names_of(definitions), ", ")));
+      fmt::join(element_names(elements), ", "), fmt::join(names_of(definitions), ", ")));
 }
 
 Status check_distinct(const KeySchemaElements& elements) {
-  const auto names = names_of(elements);
+  const auto names = element_names(elements);
   if (std::set(names.begin(), names.end()).size() == names.size()) return {};
   return api::invalid("The KeySchema contains multiple key attributes with the same name");
 }

@@ -4,9 +4,9 @@
 #include <string_view>
 #include <vector>
 
-#include "catalog/table.h"
 #include "partita/api/key_schema.h"
 #include "partita/base/result.h"
+#include "store/catalog/table.h"
 
 // KeySchemas and AttributeDefinitions of requests.
 namespace partita::operations {

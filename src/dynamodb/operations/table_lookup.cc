@@ -1,16 +1,17 @@
-#include "operations/table_lookup.h"
+#include "dynamodb/operations/table_lookup.h"
 
 #include <fmt/format.h>
 
-#include "catalog/table_name.h"
-#include "operations/table_errors.h"
+#include "dynamodb/operations/table_errors.h"
 #include "partita/api/exception.h"
+#include "store/catalog/table_name.h"
 
 namespace partita::operations {
 
 using catalog::TableState;
 
-Result<catalog::TablePointer> find_any_table(const Context& context, std::string_view name_or_arn) {
+Result<catalog::TablePointer> find_any_table(const ReadContext& context,
+                                             std::string_view name_or_arn) {
   const auto name = TRY(catalog::table_name_of(name_or_arn, catalog::NameRule::ForTables));
   auto table = context.catalog.find(name);
   if (!table) return table_not_found(name);
@@ -18,7 +19,7 @@ Result<catalog::TablePointer> find_any_table(const Context& context, std::string
   return table;
 }
 
-Result<catalog::TablePointer> find_resource(const Context& context, std::string_view arn) {
+Result<catalog::TablePointer> find_resource(const ReadContext& context, std::string_view arn) {
   const auto name = TRY(catalog::table_name_of_resource(arn));
   auto table = context.catalog.find(name);
   if (!table) {
@@ -52,7 +53,7 @@ Status check_is_active(const catalog::Table& table) {
   return Error::internal("unknown state of a table");
 }
 
-api::Timestamp now(const Context& context) {
+api::Timestamp now(const ReadContext& context) {
   const auto milliseconds = std::chrono::duration_cast<std::chrono::milliseconds>(
       context.clock.wall_now().time_since_epoch());
   return {static_cast<double>(milliseconds.count()) / 1000};

@@ -3,22 +3,23 @@
 #include <chrono>
 #include <string_view>
 
-#include "catalog/catalog.h"
-#include "operations/context.h"
+#include "dynamodb/operations/context.h"
 #include "partita/api/timestamp.h"
 #include "partita/base/result.h"
 #include "partita/base/task.h"
+#include "store/catalog/catalog.h"
 
 // What all operations on tables start with.
 namespace partita::operations {
 
 // The table that a TableName parameter of an operation on tables names, whatever its state.
 // ERRORS: ValidationException, ResourceNotFoundException, in DynamoDB's words.
-Result<catalog::TablePointer> find_any_table(const Context& context, std::string_view name_or_arn);
+Result<catalog::TablePointer> find_any_table(const ReadContext& context,
+                                             std::string_view name_or_arn);
 
 // The table that a ResourceArn parameter names.
 // ERRORS: ValidationException, ResourceNotFoundException, in DynamoDB's words.
-Result<catalog::TablePointer> find_resource(const Context& context, std::string_view arn);
+Result<catalog::TablePointer> find_resource(const ReadContext& context, std::string_view arn);
 
 // Changes the table in the catalog.   REQUIRES: name and edit outlive the task.
 // ERRORS: those of `edit`; ResourceNotFoundException if the table is gone; those of the engine.
@@ -28,7 +29,7 @@ Task<Result<catalog::TablePointer>> change_table(Context& context, std::string_v
 // ERRORS: ResourceInUseException unless the table is Active.
 Status check_is_active(const catalog::Table& table);
 
-api::Timestamp now(const Context& context);
+api::Timestamp now(const ReadContext& context);
 api::Timestamp after(api::Timestamp start, std::chrono::milliseconds delay);
 
 }  // namespace partita::operations

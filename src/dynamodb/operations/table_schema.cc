@@ -1,4 +1,4 @@
-#include "operations/table_schema.h"
+#include "dynamodb/operations/table_schema.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -6,8 +6,8 @@
 #include <algorithm>
 #include <set>
 
-#include "operations/table_errors.h"
-#include "operations/table_keys.h"
+#include "dynamodb/operations/table_errors.h"
+#include "dynamodb/operations/table_keys.h"
 #include "partita/api/exception.h"
 
 namespace partita::operations {
@@ -265,19 +265,6 @@ Result<AddedIndex> index_to_add(const catalog::Table& table,
   TRY(check_projected_attributes(all));
   sort_by_name(added.attribute_definitions);
   return added;
-}
-
-AttributeDefinitions used_definitions(const catalog::Table& table) {
-  AttributeDefinitions used;
-  for (const auto& definition : table.settings.attribute_definitions) {
-    const auto has = [&](const catalog::KeySchema& key) {
-      return key.find(definition.attribute_name) != nullptr;
-    };
-    const bool in_index = std::any_of(table.indexes.begin(), table.indexes.end(),
-                                      [&](const auto& index) { return has(index.key); });
-    if (in_index || has(table.key)) used.push_back(definition);
-  }
-  return used;
 }
 
 }  // namespace partita::operations

@@ -3,11 +3,11 @@
 #include <optional>
 #include <vector>
 
-#include "catalog/table.h"
-#include "operations/table_keys.h"
+#include "dynamodb/operations/table_keys.h"
 #include "partita/api/create_table.h"
 #include "partita/api/index_update.h"
 #include "partita/base/result.h"
+#include "store/catalog/table.h"
 
 // From the schema in a request to the schema of a table, checked in DynamoDB's order and words.
 namespace partita::operations {
@@ -36,8 +36,5 @@ struct AddedIndex {
 Result<AddedIndex> index_to_add(const catalog::Table& table,
                                 const std::optional<AttributeDefinitions>& given,
                                 const api::CreateGlobalSecondaryIndexAction& action);
-
-// The definitions that the keys of the table and its indexes use.
-AttributeDefinitions used_definitions(const catalog::Table& table);
 
 }  // namespace partita::operations

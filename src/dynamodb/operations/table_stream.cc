@@ -1,8 +1,8 @@
-#include "operations/table_stream.h"
+#include "dynamodb/operations/table_stream.h"
 
 #include <fmt/format.h>
 
-#include "operations/table_errors.h"
+#include "dynamodb/operations/table_errors.h"
 #include "partita/api/exception.h"
 
 namespace partita::operations {

@@ -2,9 +2,9 @@
 
 #include <optional>
 
-#include "catalog/table.h"
 #include "partita/api/stream_specification.h"
 #include "partita/base/result.h"
+#include "store/catalog/table.h"
 
 // The stream of a table as CreateTable and UpdateTable switch it. It begins and ends in the commit
 // that changes the table (streams/stream_life.h).

@@ -1,4 +1,4 @@
-#include "operations/table_tags.h"
+#include "dynamodb/operations/table_tags.h"
 
 #include <fmt/format.h>
 

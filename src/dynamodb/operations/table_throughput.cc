@@ -1,11 +1,11 @@
-#include "operations/table_throughput.h"
+#include "dynamodb/operations/table_throughput.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
 
-#include "operations/table_errors.h"
+#include "dynamodb/operations/table_errors.h"
 #include "partita/api/exception.h"
 
 namespace partita::operations {

@@ -5,11 +5,11 @@
 #include <string>
 #include <string_view>
 
-#include "catalog/table.h"
-#include "operations/context.h"
+#include "dynamodb/operations/context.h"
 #include "partita/api/create_table.h"
 #include "partita/api/index_update.h"
 #include "partita/base/result.h"
+#include "store/catalog/table.h"
 
 // Billing and throughput of tables and indexes: checked, stored and told again. Nothing is
 // throttled by it.

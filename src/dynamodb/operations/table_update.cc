@@ -1,17 +1,17 @@
-#include "operations/table_update.h"
+#include "dynamodb/operations/table_update.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
 #include <algorithm>
 
-#include "operations/table_encryption.h"
-#include "operations/table_errors.h"
-#include "operations/table_index_update.h"
-#include "operations/table_lookup.h"
-#include "operations/table_stream.h"
-#include "operations/table_throughput.h"
-#include "operations/table_update_rules.h"
+#include "dynamodb/operations/table_encryption.h"
+#include "dynamodb/operations/table_errors.h"
+#include "dynamodb/operations/table_index_update.h"
+#include "dynamodb/operations/table_lookup.h"
+#include "dynamodb/operations/table_stream.h"
+#include "dynamodb/operations/table_throughput.h"
+#include "dynamodb/operations/table_update_rules.h"
 #include "partita/api/exception.h"
 
 namespace partita::operations {

@@ -1,9 +1,9 @@
 #pragma once
 
-#include "catalog/table.h"
 #include "partita/api/timestamp.h"
 #include "partita/api/update_table.h"
 #include "partita/base/result.h"
+#include "store/catalog/table.h"
 
 namespace partita::operations {
 

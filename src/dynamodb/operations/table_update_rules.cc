@@ -1,4 +1,4 @@
-#include "operations/table_update_rules.h"
+#include "dynamodb/operations/table_update_rules.h"
 
 #include <fmt/format.h>
 
@@ -6,9 +6,9 @@
 #include <array>
 #include <set>
 
-#include "operations/table_errors.h"
-#include "operations/table_stream.h"
-#include "operations/table_throughput.h"
+#include "dynamodb/operations/table_errors.h"
+#include "dynamodb/operations/table_stream.h"
+#include "dynamodb/operations/table_throughput.h"
 #include "partita/api/exception.h"
 
 namespace partita::operations {

@@ -1,4 +1,4 @@
-#include "operations/table_uuid.h"
+#include "dynamodb/operations/table_uuid.h"
 
 #include <fmt/format.h>
 

@@ -1,7 +1,7 @@
-#include "operations/tag_resource.h"
+#include "dynamodb/operations/tag_resource.h"
 
-#include "operations/table_lookup.h"
-#include "operations/table_tags.h"
+#include "dynamodb/operations/table_lookup.h"
+#include "dynamodb/operations/table_tags.h"
 #include "partita/api/exception.h"
 
 namespace partita::operations {

@@ -1,15 +1,15 @@
-#include "operations/transact_get_items.h"
+#include "dynamodb/operations/transact_get_items.h"
 
 #include <algorithm>
 
-#include "items/capacity.h"
-#include "items/item_key.h"
-#include "operations/answer_by_table.h"
-#include "operations/cancellations.h"
-#include "operations/projection_plan.h"
-#include "operations/table_access.h"
+#include "dynamodb/operations/answer_by_table.h"
+#include "dynamodb/operations/cancellations.h"
+#include "dynamodb/operations/projection_plan.h"
+#include "dynamodb/operations/table_access.h"
 #include "partita/value/measure.h"
 #include "partita/value/value_fault.h"
+#include "store/items/capacity.h"
+#include "store/items/item_key.h"
 
 namespace partita::operations {
 namespace {
@@ -17,25 +17,25 @@ namespace {
 using api::TransactGetItemsRequest;
 using api::TransactGetItemsResponse;
 
-struct PlannedGet {
+struct OneGet {
   ProjectionPlan projection;
   catalog::TablePointer table;
   Bytes key;
 };
-using Gets = std::vector<PlannedGet>;
+using Gets = std::vector<OneGet>;
 
-Result<PlannedGet> plan_get(const Context& context, const api::Get& get) {
+Result<OneGet> plan_get(const ReadContext& context, const api::Get& get) {
   const ProjectionParameters parameters{
       .projection_expression = get.projection_expression,
       .expression_attribute_names = get.expression_attribute_names};
   auto projection = TRY(ProjectionPlan::create(context, parameters));
   TRY(in_older_words(get.key.check()));
-  return PlannedGet{.projection = std::move(projection), .table = {}, .key = {}};
+  return OneGet{.projection = std::move(projection), .table = {}, .key = {}};
 }
 
 bool has_item_twice(const Gets& gets) {
   std::vector<ByteView> keys;
-  for (const PlannedGet& get : gets) {
+  for (const OneGet& get : gets) {
     if (!get.key.empty()) keys.push_back(get.key);
   }
   std::sort(keys.begin(), keys.end());
@@ -56,7 +56,7 @@ Status locate_all(const TransactGetItemsRequest& request, Gets& gets) {
   return std::move(cancellations).check();
 }
 
-Result<Gets> plan_all(const Context& context, const TransactGetItemsRequest& request) {
+Result<Gets> plan_all(const ReadContext& context, const TransactGetItemsRequest& request) {
   Gets gets;
   gets.reserve(request.transact_items.size());
   for (const auto& item : request.transact_items) {
@@ -119,19 +119,19 @@ class TransactAnswer {
 }  // namespace
 
 // A snapshot is of one moment, so no conflict can cancel a transaction that only reads.
-Task<Result<TransactGetItemsResponse>> transact_get_items(Context& context,
+Task<Result<TransactGetItemsResponse>> transact_get_items(const ReadContext& context,
                                                           const TransactGetItemsRequest& request) {
   auto gets = plan_all(context, request);
   CO_TRY(gets);
   std::vector<ByteView> keys;
   keys.reserve(gets->size());
-  for (const PlannedGet& get : *gets) keys.push_back(get.key);
+  for (const OneGet& get : *gets) keys.push_back(get.key);
   TransactAnswer answer(request, *gets);
   const auto visit = [&](std::size_t index, std::optional<ByteView> stored) {
     answer.add(index, stored);
   };
-  const auto snapshot = context.engine.snapshot();
-  Status read = co_await snapshot->get(keys, visit);
+  const Moment moment = context.one_moment();
+  Status read = co_await moment.view().get(keys, visit);
   CO_TRY(read);
   co_return std::move(answer).finish();
 }

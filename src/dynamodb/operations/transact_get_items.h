@@ -1,6 +1,6 @@
 #pragma once
 
-#include "operations/context.h"
+#include "dynamodb/operations/context.h"
 #include "partita/api/transact_get_items.h"
 #include "partita/base/result.h"
 #include "partita/base/task.h"
@@ -9,6 +9,6 @@ namespace partita::operations {
 
 // REQUIRES: context and request outlive the task.
 Task<Result<api::TransactGetItemsResponse>> transact_get_items(
-    Context& context, const api::TransactGetItemsRequest& request);
+    const ReadContext& context, const api::TransactGetItemsRequest& request);
 
 }  // namespace partita::operations

@@ -1,10 +1,10 @@
-#include "operations/transact_plan.h"
+#include "dynamodb/operations/transact_plan.h"
 
 #include <algorithm>
 
-#include "operations/cancellations.h"
-#include "operations/single_write.h"
-#include "operations/table_access.h"
+#include "dynamodb/operations/cancellations.h"
+#include "dynamodb/operations/single_write.h"
+#include "dynamodb/operations/table_access.h"
 #include "partita/api/exception.h"
 #include "partita/value/measure.h"
 #include "partita/value/value_fault.h"
@@ -34,7 +34,7 @@ Status bind_condition(const Expressions& expressions, WritePlan& plan) {
   return plan.scope->close();
 }
 
-Result<TransactAction> plan_put(const Context& context, const api::Put& put) {
+Result<TransactAction> plan_put(const ReadContext& context, const api::Put& put) {
   const Expressions expressions{.update = {}, .condition = put.condition_expression};
   auto plan = new_plan(context, put, PutAction{put.item.view()});
   TRY(open_scope(put, expressions, plan));
@@ -46,7 +46,7 @@ Result<TransactAction> plan_put(const Context& context, const api::Put& put) {
 
 // AWS: unlike UpdateItem and DeleteItem, a transaction looks at expressions before it looks at the
 // values of a key.
-Result<TransactAction> plan_update(const Context& context, const api::Update& update) {
+Result<TransactAction> plan_update(const ReadContext& context, const api::Update& update) {
   const Expressions expressions{.update = update.update_expression,
                                 .condition = update.condition_expression};
   auto plan = new_plan(context, update, UpdateAction{.key = update.key.view()});
@@ -61,7 +61,7 @@ Result<TransactAction> plan_update(const Context& context, const api::Update& up
 
 // Delete and ConditionCheck.
 template <typename Action>
-Result<TransactAction> plan_with_key(const Context& context, const Action& action,
+Result<TransactAction> plan_with_key(const ReadContext& context, const Action& action,
                                      WriteAction what) {
   const Expressions expressions{.update = {}, .condition = action.condition_expression};
   auto plan = new_plan(context, action, std::move(what));
@@ -82,7 +82,7 @@ Status check_one_action(const api::TransactWriteItem& item) {
       "Invalid Request: TransactWriteRequest should contain Delete or Put or Update request");
 }
 
-Result<TransactAction> plan_action(const Context& context, const api::TransactWriteItem& item) {
+Result<TransactAction> plan_action(const ReadContext& context, const api::TransactWriteItem& item) {
   TRY(check_one_action(item));
   if (item.put) return plan_put(context, *item.put);
   if (item.update) return plan_update(context, *item.update);
@@ -101,6 +101,16 @@ std::size_t request_bytes(const api::TransactWriteItem& item) {
            bytes_of_values(item.update->expression_attribute_values);
   }
   return size_bytes(item.delete_ ? item.delete_->key.view() : item.condition_check->key.view());
+}
+
+std::size_t request_bytes(const TreeWrite& write) {
+  std::size_t bytes = size_bytes(write.subject.view());
+  if (!write.update) return bytes;
+  for (const expression::Operand& operand : write.update->operands) {
+    const auto* constant = std::get_if<expression::Constant>(&operand);
+    if (constant != nullptr) bytes += size_bytes(ValueView::from_valid(constant->bytes));
+  }
+  return bytes;
 }
 
 Status locate(TransactAction& action) {
@@ -130,9 +140,31 @@ Status locate_all(Actions& actions) {
   return std::move(cancellations).check();
 }
 
+// What is left once each action is known by itself.
+Status complete(const ReadContext& context, std::size_t bytes, Actions& actions) {
+  TRY(check_transaction_size(bytes));
+  for (TransactAction& action : actions) {
+    action.plan.table = TRY(find_table(context, action.table_name));
+  }
+  return locate_all(actions);
+}
+
 }  // namespace
 
-Result<Actions> plan_transaction(const Context& context,
+Result<Actions> plan_transaction(const ReadContext& context, std::span<const TreeWrite> writes) {
+  Actions actions;
+  actions.reserve(writes.size());
+  std::size_t bytes = 0;
+  for (const TreeWrite& write : writes) {
+    auto plan = TRY(in_older_words(bind_write(write)));
+    actions.push_back({std::move(plan), write.table_name, write.subject.view()});
+    bytes += request_bytes(write);
+  }
+  TRY(complete(context, bytes, actions));
+  return actions;
+}
+
+Result<Actions> plan_transaction(const ReadContext& context,
                                  const api::TransactWriteItemsRequest& request) {
   Actions actions;
   actions.reserve(request.transact_items.size());
@@ -141,11 +173,7 @@ Result<Actions> plan_transaction(const Context& context,
     actions.push_back(TRY(in_older_words(plan_action(context, item))));
     bytes += request_bytes(item);
   }
-  TRY(check_transaction_size(bytes));
-  for (TransactAction& action : actions) {
-    action.plan.table = TRY(find_table(context, action.table_name));
-  }
-  TRY(locate_all(actions));
+  TRY(complete(context, bytes, actions));
   return actions;
 }
 

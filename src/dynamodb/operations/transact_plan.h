@@ -1,10 +1,13 @@
 #pragma once
 
 #include <cstddef>
+#include <span>
+#include <string_view>
 #include <vector>
 
-#include "operations/context.h"
-#include "operations/write_plan.h"
+#include "dynamodb/operations/context.h"
+#include "dynamodb/operations/tree_requests.h"
+#include "dynamodb/operations/write_plan.h"
 #include "partita/api/transact_write_items.h"
 #include "partita/base/result.h"
 #include "partita/value/item_view.h"
@@ -25,7 +28,10 @@ struct TransactAction {
 // ERRORS: InvalidArgument in DynamoDB's words; ResourceNotFound; TransactionCanceled for what does
 // not fit a table's schema.
 // REQUIRES: the request outlives the plan.
-Result<std::vector<TransactAction>> plan_transaction(const Context& context,
+Result<std::vector<TransactAction>> plan_transaction(const ReadContext& context,
                                                      const api::TransactWriteItemsRequest& request);
+// The same for writes with trees.
+Result<std::vector<TransactAction>> plan_transaction(const ReadContext& context,
+                                                     std::span<const TreeWrite> writes);
 
 }  // namespace partita::operations

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "operations/context.h"
+#include "dynamodb/operations/context.h"
 #include "partita/api/transact_write_items.h"
 #include "partita/base/result.h"
 #include "partita/base/task.h"

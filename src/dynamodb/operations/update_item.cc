@@ -1,10 +1,10 @@
-#include "operations/update_item.h"
+#include "dynamodb/operations/update_item.h"
 
-#include "operations/envelope.h"
-#include "operations/legacy_conditions.h"
-#include "operations/legacy_update.h"
-#include "operations/single_write.h"
-#include "operations/table_access.h"
+#include "dynamodb/operations/envelope.h"
+#include "dynamodb/operations/legacy_conditions.h"
+#include "dynamodb/operations/legacy_update.h"
+#include "dynamodb/operations/single_write.h"
+#include "dynamodb/operations/table_access.h"
 
 namespace partita::operations {
 namespace {
@@ -98,7 +98,7 @@ UpdateItemResponse answer(const UpdateItemRequest& request, const WritePlan& pla
 Task<Result<UpdateItemResponse>> update_item(Context& context, const UpdateItemRequest& request) {
   auto plan = make_plan(context, request);
   CO_TRY(plan);
-  auto outcome = co_await execute(context, *plan);
+  auto outcome = co_await execute(context, *plan, wanted_images(request.return_values));
   CO_TRY(outcome);
   co_return answer(request, *plan, std::move(*outcome));
 }

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "operations/context.h"
+#include "dynamodb/operations/context.h"
 #include "partita/api/update_item.h"
 #include "partita/base/result.h"
 #include "partita/base/task.h"

@@ -1,9 +1,9 @@
-#include "operations/update_table.h"
+#include "dynamodb/operations/update_table.h"
 
-#include "operations/table_description.h"
-#include "operations/table_lookup.h"
-#include "operations/table_update.h"
-#include "operations/table_update_rules.h"
+#include "dynamodb/operations/table_description.h"
+#include "dynamodb/operations/table_lookup.h"
+#include "dynamodb/operations/table_update.h"
+#include "dynamodb/operations/table_update_rules.h"
 
 namespace partita::operations {
 namespace {

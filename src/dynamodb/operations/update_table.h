@@ -1,6 +1,6 @@
 #pragma once
 
-#include "operations/context.h"
+#include "dynamodb/operations/context.h"
 #include "partita/api/update_table.h"
 #include "partita/base/result.h"
 #include "partita/base/task.h"
@@ -8,7 +8,7 @@
 namespace partita::operations {
 
 // Changes a table. It answers as it was before where AWS does, and UPDATING where AWS needs time;
-// by default the change is made by then. An index is filled or emptied by BackgroundJobs. Partita
+// by default the change is made by then. An index is filled or emptied by a job. Partita
 // has no vector indexes and global tables: their members are refused. ERRORS: ValidationException,
 // ResourceNotFoundException, ResourceInUseException, LimitExceededException. REQUIRES: context and
 // request outlive the task.

@@ -1,8 +1,8 @@
-#include "operations/update_time_to_live.h"
+#include "dynamodb/operations/update_time_to_live.h"
 
 #include <fmt/format.h>
 
-#include "operations/table_lookup.h"
+#include "dynamodb/operations/table_lookup.h"
 #include "partita/api/exception.h"
 
 namespace partita::operations {

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "operations/context.h"
+#include "dynamodb/operations/context.h"
 #include "partita/api/update_time_to_live.h"
 #include "partita/base/result.h"
 #include "partita/base/task.h"
@@ -8,7 +8,7 @@
 namespace partita::operations {
 
 // Switches the expiry of items on or off. Items that are there already are queued by
-// BackgroundJobs; until all are, the state is ENABLING. ERRORS: ValidationException,
+// a job; until all are, the state is ENABLING. ERRORS: ValidationException,
 // ResourceNotFoundException, ResourceInUseException. REQUIRES: context and request outlive the
 // task.
 Task<Result<api::UpdateTimeToLiveResponse>> update_time_to_live(

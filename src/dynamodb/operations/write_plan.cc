@@ -1,4 +1,4 @@
-#include "operations/write_plan.h"
+#include "dynamodb/operations/write_plan.h"
 
 #include <fmt/format.h>
 
@@ -6,13 +6,13 @@
 #include <string_view>
 #include <vector>
 
-#include "expression/condition_explanation.h"
-#include "items/index_keys.h"
-#include "items/item_key.h"
-#include "operations/key_paths.h"
-#include "operations/legacy_update.h"
+#include "dynamodb/operations/key_paths.h"
+#include "dynamodb/operations/legacy_update.h"
+#include "language/expression/condition_explanation.h"
 #include "partita/api/exception.h"
 #include "partita/value/measure.h"
+#include "store/items/index_keys.h"
+#include "store/items/item_key.h"
 
 namespace partita::operations {
 namespace {
@@ -56,7 +56,7 @@ Status check_condition(const WritePlan& plan, const Image& before) {
   if (!plan.condition || plan.condition->holds(before)) return {};
   const bool is_wanted = plan.returns_item_on_failure && before;
   // Programs may compare AWS's own words, so only a table with a model says more.
-  const bool explains = items::rules_of(*plan.table) != nullptr;
+  const bool explains = plan.table->extension != nullptr;
   return api::conditional_check_failed(
       is_wanted ? std::optional(EncodedItem(*before)) : std::nullopt,
       explains ? expression::explain_failure(*plan.condition, before) : std::string());
@@ -102,7 +102,7 @@ Status check_update_spares_key(const WritePlan& plan) {
 }
 
 Status complete_keys(WritePlan& plan, const ItemView& item) {
-  const items::WriteRules* rules = items::rules_of(*plan.table);
+  const items::TableExtension* rules = plan.table->extension.get();
   if (rules == nullptr) return {};
   auto completed = TRY(rules->complete_keys(item));
   if (!completed) return {};
@@ -117,7 +117,39 @@ std::vector<std::string_view> update_targets(const WritePlan& plan) {
   return action->update->names();
 }
 
+WriteAction action_of(const TreeWrite& request) {
+  const ItemView subject = request.subject.view();
+  switch (request.kind) {
+    case TreeWrite::Kind::Put:
+      return PutAction{subject};
+    case TreeWrite::Kind::Update:
+      return UpdateOfItem{.key = subject, .update = {}, .counts_actions = false};
+    case TreeWrite::Kind::Delete:
+      return DeleteAction{};
+    case TreeWrite::Kind::Check:
+      break;
+  }
+  return CheckAction{};
+}
+
 }  // namespace
+
+Result<WritePlan> bind_write(const TreeWrite& request) {
+  WritePlan plan{.scope = nullptr, .action = action_of(request)};
+  plan.returns_item_on_failure = request.returns_item_on_failure;
+  if (request.kind == TreeWrite::Kind::Put) {
+    TRY(check_item_size(size_bytes(request.subject.view())));
+  }
+  const expression::Placeholders none;
+  expression::PlaceholderUse use(none);
+  if (auto* update = std::get_if<UpdateOfItem>(&plan.action); update && request.update) {
+    update->update = TRY(expression::Update::bind(request.update, use));
+  }
+  if (request.condition) {
+    plan.condition = TRY(expression::Condition::bind(request.condition, use));
+  }
+  return plan;
+}
 
 Status locate_put(WritePlan& plan, const ItemView& item) {
   TRY(complete_keys(plan, item));
@@ -138,7 +170,7 @@ items::WriteOrigin origin_of(const WritePlan& plan) {
 Status locate_key(WritePlan& plan, const ItemView& key) {
   plan.key = TRY(items::key_of_argument(*plan.table, key));
   TRY(check_update_spares_key(plan));
-  if (items::rules_of(*plan.table) != nullptr) plan.targets = update_targets(plan);
+  if (plan.table->extension != nullptr) plan.targets = update_targets(plan);
   return check_paths(plan);
 }
 

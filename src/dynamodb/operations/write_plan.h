@@ -6,14 +6,15 @@
 #include <variant>
 #include <vector>
 
-#include "catalog/catalog.h"
-#include "expression/condition.h"
-#include "expression/update.h"
-#include "items/write_rules.h"
-#include "operations/expression_scope.h"
+#include "dynamodb/operations/expression_scope.h"
+#include "dynamodb/operations/tree_requests.h"
+#include "language/expression/condition.h"
+#include "language/expression/update.h"
 #include "partita/base/result.h"
 #include "partita/value/item_view.h"
 #include "partita/value/item_writer.h"
+#include "store/catalog/catalog.h"
+#include "store/items/table_extension.h"
 
 namespace partita::operations {
 
@@ -35,7 +36,7 @@ using WriteAction = std::variant<PutAction, UpdateAction, DeleteAction, CheckAct
 // One write of a request, with everything that could be checked without the item. Views the request
 // and owns the scope that its expressions live in.
 struct WritePlan {
-  std::unique_ptr<ExpressionScope> scope;
+  std::unique_ptr<ExpressionScope> scope;  // Null if they are trees, which need none.
   WriteAction action;
   std::optional<expression::Condition> condition;
   bool returns_item_on_failure = false;
@@ -46,6 +47,11 @@ struct WritePlan {
   std::shared_ptr<const EncodedItem> completed = nullptr;
   std::vector<std::string_view> targets = {};
 };
+
+// The plan of a write whose expressions are trees, its table and key still to be found: an action
+// of a transaction. ERRORS: InvalidArgument in DynamoDB's words.   REQUIRES: the request outlives
+// the plan.
+Result<WritePlan> bind_write(const TreeWrite& request);
 
 // Checks the plan's action against its table and finds the key.
 // ERRORS: InvalidArgument in DynamoDB's words.

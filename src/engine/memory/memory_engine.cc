@@ -4,6 +4,7 @@
 #include <utility>
 #include <vector>
 
+#include "engine/log_scan.h"
 #include "engine/memory/version_store.h"
 #include "partita/base/check.h"
 
@@ -66,6 +67,10 @@ class MemorySnapshot final : public View {
     return all_well();
   }
 
+  Task<Status> read_log(const LogRange& range, LogVisitor visit) const override {
+    return scan_log(*this, range, visit);
+  }
+
  private:
   const VersionStore& store_;
   const VersionStore::Pin pin_;
@@ -73,22 +78,10 @@ class MemorySnapshot final : public View {
 
 class MemoryTransaction final : public Transaction {
  public:
-  explicit MemoryTransaction(VersionStore& store) : store_(store) {}
+  MemoryTransaction(VersionStore& store, KeyKinds kinds) : store_(store), kinds_(kinds) {}
 
-  // Reads the newest state each time: a change in between makes the commit fail, or, if the
-  // transaction writes nothing, does no harm while all reads are still current.
-  Task<Status> get(std::span<const ByteView> keys, ValueVisitor visit) override {
-    Values values(keys.size());
-    const CommitNumber seen_at = store_.read_newest(keys, values.span());
-    for (std::size_t i = 0; i < keys.size(); ++i) {
-      if (const WriteSet::Write* own = writes_.find(keys[i])) {
-        visit(i, own->value ? std::optional<ByteView>(*own->value) : std::nullopt);
-      } else {
-        reads_.push_back({ConflictTable::hash(keys[i]), seen_at});
-        visit(i, view_of(values.span()[i]));
-      }
-    }
-    return all_well();
+  Task<Status> scan(const Range& range, RowVisitor visit) override {
+    return MemorySnapshot(store_).scan(range, visit);
   }
 
   Task<Status> commit() override {
@@ -100,6 +93,23 @@ class MemoryTransaction final : public Transaction {
   }
 
  private:
+  // Reads the newest state each time: a change in between makes the commit fail, or, if the
+  // transaction writes nothing, does no harm while all reads are still current.
+  Task<Status> read(std::span<const ByteView> keys, ValueVisitor visit,
+                    std::size_t unchecked) override {
+    Values values(keys.size());
+    const CommitNumber seen_at = store_.read_newest(keys, values.span());
+    for (std::size_t i = 0; i < keys.size(); ++i) {
+      if (const WriteSet::Write* own = writes_.find(keys[i])) {
+        visit(i, own->value ? std::optional<ByteView>(*own->value) : std::nullopt);
+      } else {
+        if (i >= unchecked) reads_.push_back({ConflictTable::hash(keys[i]), seen_at});
+        visit(i, view_of(values.span()[i]));
+      }
+    }
+    return all_well();
+  }
+
   Status check_reads() const {
     const bool are_of_one_moment =
         reads_.empty() || reads_.front().seen_at == reads_.back().seen_at;
@@ -111,7 +121,8 @@ class MemoryTransaction final : public Transaction {
     std::vector<WriteSet::Write> buffered = writes_.take();
     std::vector<VersionStore::Write> prepared;
     prepared.reserve(buffered.size());
-    for (auto& [key, value, combine, is_appended] : buffered) {
+    for (auto& [key, value, is_merged, is_appended] : buffered) {
+      const Combine combine = is_merged ? merged_kind(kinds_, key) : nullptr;
       const std::uint64_t key_hash = is_appended ? 0 : ConflictTable::hash(key);
       Value shared = value ? std::make_shared<const Bytes>(std::move(*value)) : nullptr;
       prepared.push_back({std::move(key), key_hash, std::move(shared), combine, is_appended});
@@ -120,12 +131,15 @@ class MemoryTransaction final : public Transaction {
   }
 
   VersionStore& store_;
+  const KeyKinds kinds_;
   std::vector<TrackedRead> reads_;  // In the order of the moments they are of.
   bool is_committed_ = false;
 };
 
 class MemoryEngine final : public Engine {
  public:
+  explicit MemoryEngine(KeyKinds kinds) : kinds_(kinds) {}
+
   Task<Status> get(std::span<const ByteView> keys, ValueVisitor visit) const override {
     Values values(keys.size());
     store_.read_newest(keys, values.span());
@@ -137,14 +151,18 @@ class MemoryEngine final : public Engine {
     return MemorySnapshot(store_).scan(range, visit);
   }
 
+  Task<Status> read_log(const LogRange& range, LogVisitor visit) const override {
+    return scan_log(*this, range, visit);
+  }
+
   const Limits& limits() const override { return kEmbeddedLimits; }
 
   std::unique_ptr<View> snapshot() const override {
     return std::make_unique<MemorySnapshot>(store_);
   }
 
-  std::unique_ptr<Transaction> begin() override {
-    return std::make_unique<MemoryTransaction>(store_);
+  std::unique_ptr<Transaction> begin(MonotonicTime) override {
+    return std::make_unique<MemoryTransaction>(store_, kinds_);
   }
 
   Task<Status> erase_range(ByteView begin, ByteView end) override {
@@ -157,10 +175,13 @@ class MemoryEngine final : public Engine {
  private:
   // Mutable, because reading pins moments and lets go of them; the content stays as it is.
   mutable VersionStore store_;
+  const KeyKinds kinds_;
 };
 
 }  // namespace
 
-std::unique_ptr<Engine> open_memory_engine() { return std::make_unique<MemoryEngine>(); }
+std::unique_ptr<Engine> open_memory_engine(KeyKinds kinds) {
+  return std::make_unique<MemoryEngine>(kinds);
+}
 
 }  // namespace partita::engine

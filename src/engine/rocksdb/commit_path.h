@@ -1,10 +1,10 @@
 #pragma once
 
 #include <memory>
-#include <mutex>
 
 #include "engine/rocksdb/commit_queue.h"
 #include "engine/rocksdb/group_committer.h"
+#include "partita/base/mutex.h"
 
 namespace partita::engine {
 
@@ -21,7 +21,7 @@ class CommitPath {
   Task<Status> commit(CommitRequest request) {
     if (queue_) return commit_in_group(std::move(request));
     CommitRequest* const alone = &request;
-    const std::lock_guard lock(mutex_);
+    const MutexLock lock(mutex_);
     committer_.commit({&alone, 1});
     return Task<Status>::ready(std::move(request.outcome));
   }
@@ -32,7 +32,7 @@ class CommitPath {
   }
 
   GroupCommitter& committer_;
-  std::mutex mutex_;
+  Mutex mutex_;
   std::unique_ptr<CommitQueue> queue_;
 };
 

@@ -12,7 +12,7 @@ CommitQueue::CommitQueue(CommitGroup commit_group)
 
 CommitQueue::~CommitQueue() {
   {
-    const std::lock_guard lock(mutex_);
+    const MutexLock lock(mutex_);
     is_stopped_ = true;
   }
   changed_.notify_one();
@@ -25,7 +25,7 @@ void CommitQueue::push(CommitRequest& request, std::coroutine_handle<> waiter) {
   PARTITA_CHECK(request.executor != nullptr);
   bool wakes = false;
   {
-    const std::lock_guard lock(mutex_);
+    const MutexLock lock(mutex_);
     queued_.push_back(&request);
     wakes = is_waiting_;
   }
@@ -59,9 +59,10 @@ void CommitQueue::post_waiters(std::vector<CommitRequest*>& group) {
 // Waits for the next group. False when the queue is stopped and empty.
 bool CommitQueue::take(std::vector<CommitRequest*>& group) {
   group.clear();
-  std::unique_lock lock(mutex_);
+  MutexLock lock(mutex_);
   is_waiting_ = true;
-  changed_.wait(lock, [this] { return !queued_.empty() || is_stopped_; });
+  changed_.wait(lock.native(),
+                [this]() PARTITA_REQUIRES(mutex_) { return !queued_.empty() || is_stopped_; });
   is_waiting_ = false;
   group.swap(queued_);
   return !group.empty();

@@ -4,7 +4,6 @@
 #include <coroutine>
 #include <cstdint>
 #include <functional>
-#include <mutex>
 #include <span>
 #include <thread>
 #include <utility>
@@ -14,6 +13,7 @@
 #include "engine/engine.h"
 #include "engine/write_set.h"
 #include "partita/base/executor.h"
+#include "partita/base/mutex.h"
 #include "partita/base/result.h"
 
 namespace partita::engine {
@@ -62,12 +62,12 @@ class CommitQueue {
   void post_waiters(std::vector<CommitRequest*>& group);
 
   const CommitGroup commit_group_;
-  std::mutex mutex_;
+  Mutex mutex_;
   std::condition_variable changed_;
-  std::vector<CommitRequest*> queued_;
+  std::vector<CommitRequest*> queued_ PARTITA_GUARDED_BY(mutex_);
   std::vector<std::coroutine_handle<>> waiters_;  // Of the queue's own thread.
-  bool is_waiting_ = false;
-  bool is_stopped_ = false;
+  bool is_waiting_ PARTITA_GUARDED_BY(mutex_) = false;
+  bool is_stopped_ PARTITA_GUARDED_BY(mutex_) = false;
   std::thread thread_;  // Last, so that it starts when all else is there.
 };
 

@@ -23,6 +23,8 @@
 #include <string_view>
 #include <utility>
 
+#include "partita/base/big_endian.h"
+
 namespace partita::engine {
 namespace {
 
@@ -61,11 +63,7 @@ Result<Tag> header_tag(const SecretKey& data_key, ByteView header) {
 }
 
 DataKeyId key_id_of(ByteView header) {
-  DataKeyId id = 0;
-  for (const char byte : header.substr(kKeyIdAt, 4)) {
-    id = id << 8 | static_cast<unsigned char>(byte);
-  }
-  return id;
+  return ByteReader(header.substr(kKeyIdAt)).integer<DataKeyId>();
 }
 
 // The nonce plus the number of a block, as one 128-bit number that wraps around.
@@ -164,9 +162,7 @@ Result<FileCipher> FileCipher::open(ByteView header, const Keyring& keyring) {
 Result<Bytes> FileCipher::header() const {
   Bytes header(kFileMagic);
   header.push_back(kFileVersion);
-  for (int shift = 24; shift >= 0; shift -= 8) {
-    header.push_back(static_cast<char>(key_->id >> shift));
-  }
+  append_integer(header, key_->id);
   header.append(nonce_.begin(), nonce_.end());
   header.resize(kTagAt);
   const auto tag = TRY(header_tag(key_->secret, header));

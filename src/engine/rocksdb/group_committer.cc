@@ -118,7 +118,7 @@ void GroupCommitter::refresh_hot_values(std::uint64_t commit) {
   for (const CommitRequest* request : accepted_) {
     if (request->writes == nullptr) continue;
     for (const auto& write : request->writes->writes()) {
-      if (write.combine != nullptr || write.is_appended) continue;
+      if (write.is_merged || write.is_appended) continue;
       parts_.hot.refresh(write.key, ConflictTable::hash(write.key), write.value, commit);
     }
   }
@@ -134,7 +134,7 @@ void GroupCommitter::add(CommitRequest& request, std::uint64_t commit) {
   }
   if (request.writes == nullptr) return;
   for (const auto& write : request.writes->writes()) {
-    if (write.combine != nullptr) continue;
+    if (write.is_merged) continue;
     if (write.is_appended) {
       add_appended(write);
       continue;
@@ -163,10 +163,10 @@ Status GroupCommitter::merge(const CommitRequest& request, std::uint64_t commit)
   if (request.writes == nullptr) return {};
   std::map<Bytes, std::optional<Bytes>> made;
   for (const auto& write : request.writes->writes()) {
-    if (write.combine == nullptr) continue;
+    if (!write.is_merged) continue;
     auto row = made.find(write.key);
     if (row == made.end()) row = made.emplace(write.key, TRY(read_merged(write.key))).first;
-    row->second = write.combine(row->second, *write.value);
+    row->second = merged_kind(parts_.kinds, write.key)(row->second, *write.value);
   }
   for (auto& [key, value] : made) {
     conflicts_.wrote(ConflictTable::hash(key), commit);

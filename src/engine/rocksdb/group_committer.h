@@ -32,6 +32,7 @@ class GroupCommitter {
     HotValues& hot;
     ReadTrouble& trouble;
     Durability durability;
+    KeyKinds kinds;
   };
 
   explicit GroupCommitter(Parts parts);

@@ -19,6 +19,7 @@
 #include <system_error>
 #include <utility>
 
+#include "partita/base/big_endian.h"
 #include "partita/base/file.h"
 #include "partita/base/sealed_bytes.h"
 
@@ -36,22 +37,6 @@ constexpr std::size_t kSealedAt = kKeyringNonceAt + kSealNonceBytes;
 constexpr std::size_t kKeyBytes = 4 + 8 + SecretKey::kBytes;
 constexpr std::size_t kFileBytesMax = kSealedAt + Keyring::kKeysMax * kKeyBytes + kSealTagBytes;
 
-template <typename Integer>
-void append_integer(Bytes& bytes, Integer value) {
-  for (int shift = 8 * (int{sizeof(Integer)} - 1); shift >= 0; shift -= 8) {
-    bytes.push_back(static_cast<char>(value >> shift));
-  }
-}
-
-template <typename Integer>
-Integer integer_at(ByteView bytes, std::size_t position) {
-  std::uint64_t value = 0;
-  for (const char byte : bytes.substr(position, sizeof(Integer))) {
-    value = value << 8 | static_cast<unsigned char>(byte);
-  }
-  return static_cast<Integer>(value);
-}
-
 void append_key(Bytes& bytes, const DataKey& key) {
   append_integer(bytes, key.id);
   append_integer(bytes, key.created_seconds);
@@ -59,10 +44,11 @@ void append_key(Bytes& bytes, const DataKey& key) {
 }
 
 DataKey key_at(ByteView keys, std::size_t position) {
-  DataKey key{.id = integer_at<DataKeyId>(keys, position),
-              .created_seconds = integer_at<std::int64_t>(keys, position + 4),
-              .secret = {}};
-  const auto secret = keys.substr(position + 12, SecretKey::kBytes);
+  ByteReader reader(keys.substr(position));
+  DataKey key;
+  key.id = reader.integer<DataKeyId>();
+  key.created_seconds = reader.integer<std::int64_t>();
+  const auto secret = reader.bytes(SecretKey::kBytes);
   std::copy(secret.begin(), secret.end(), key.secret.bytes().begin());
   return key;
 }
@@ -108,7 +94,8 @@ Result<std::shared_ptr<Keyring>> Keyring::create(const std::filesystem::path& da
   std::shared_ptr<Keyring> keyring(
       new Keyring(file_in(data_directory), std::move(master), clock, random));
   keyring->publish({std::make_shared<const DataKey>(keyring->new_key(1))});
-  const auto content = TRY(keyring->encode(keyring->keys_, keyring->master_));
+  const MutexLock rotating(keyring->rotating_);
+  const auto content = TRY(keyring->encode(keyring->keys(), keyring->master_));
   TRY(replace_file(keyring->file_, content, kMode));
   return keyring;
 }
@@ -119,13 +106,14 @@ Result<std::shared_ptr<Keyring>> Keyring::open(const std::filesystem::path& data
   std::shared_ptr<Keyring> keyring(
       new Keyring(file_in(data_directory), std::move(master), clock, random));
   const auto content = TRY(read_small_file(keyring->file_, kFileBytesMax));
+  const MutexLock rotating(keyring->rotating_);
   auto decoded = keyring->decode(content);
   if (!decoded.ok()) return std::move(decoded).error().within(keyring->file_.string());
   return keyring;
 }
 
 Result<DataKeyId> Keyring::rotate_data_key() {
-  const std::lock_guard rotating(rotating_);
+  const MutexLock rotating(rotating_);
   auto extended = keys();
   if (extended.size() == kKeysMax) {
     return Error::too_large(fmt::format("a keyring holds at most {} data keys", kKeysMax));
@@ -140,7 +128,7 @@ Result<DataKeyId> Keyring::rotate_data_key() {
 }
 
 Status Keyring::rotate_master_key(const MasterKey& next) {
-  const std::lock_guard rotating(rotating_);
+  const MutexLock rotating(rotating_);
   const auto content = TRY(encode(keys(), next));
   TRY(replace_file(file_, content, kMode));
   master_ = next;
@@ -148,28 +136,28 @@ Status Keyring::rotate_master_key(const MasterKey& next) {
 }
 
 std::shared_ptr<const DataKey> Keyring::active() const {
-  const std::lock_guard lock(keys_mutex_);
+  const MutexLock lock(keys_mutex_);
   return keys_.back();
 }
 
 std::shared_ptr<const DataKey> Keyring::find(DataKeyId id) const {
-  const std::lock_guard lock(keys_mutex_);
+  const MutexLock lock(keys_mutex_);
   if (id == 0 || id > keys_.size()) return nullptr;
   return keys_[id - 1];
 }
 
 void Keyring::fill_random(std::span<std::byte> target) {
-  const std::lock_guard lock(random_mutex_);
+  const MutexLock lock(random_mutex_);
   random_.fill(target);
 }
 
 Keyring::Keys Keyring::keys() const {
-  const std::lock_guard lock(keys_mutex_);
+  const MutexLock lock(keys_mutex_);
   return keys_;
 }
 
 void Keyring::publish(Keys keys) {
-  const std::lock_guard lock(keys_mutex_);
+  const MutexLock lock(keys_mutex_);
   keys_ = std::move(keys);
 }
 

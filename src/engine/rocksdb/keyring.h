@@ -4,13 +4,13 @@
 #include <cstdint>
 #include <filesystem>
 #include <memory>
-#include <mutex>
 #include <span>
 #include <vector>
 
 #include "engine/rocksdb/master_key.h"
 #include "partita/base/bytes.h"
 #include "partita/base/clock.h"
+#include "partita/base/mutex.h"
 #include "partita/base/random.h"
 #include "partita/base/result.h"
 #include "partita/base/secret_key.h"
@@ -78,21 +78,21 @@ class Keyring {
   void publish(Keys keys);
   DataKey new_key(DataKeyId id);
   Result<Bytes> encode(const Keys& keys, const MasterKey& master);
-  Status decode(ByteView content);
+  Status decode(ByteView content) PARTITA_REQUIRES(rotating_);
 
   const std::filesystem::path file_;
   const Clock& clock_;
 
-  // Held through a whole rotation, disk included; guards master_.
-  std::mutex rotating_;
-  MasterKey master_;
+  // Held through a whole rotation, disk included.
+  Mutex rotating_;
+  MasterKey master_ PARTITA_GUARDED_BY(rotating_);
 
-  std::mutex random_mutex_;
-  Random& random_;
+  Mutex random_mutex_;
+  Random& random_ PARTITA_GUARDED_BY(random_mutex_);
 
-  // Held for a moment only; guards keys_.
-  mutable std::mutex keys_mutex_;
-  Keys keys_;
+  // Held for a moment only.
+  mutable Mutex keys_mutex_;
+  Keys keys_ PARTITA_GUARDED_BY(keys_mutex_);
 };
 
 }  // namespace partita::engine

@@ -1,10 +1,10 @@
 #pragma once
 
-#include <mutex>
 #include <optional>
 #include <string>
 
 #include "partita/base/clock.h"
+#include "partita/base/mutex.h"
 #include "partita/base/result.h"
 
 namespace partita::engine {
@@ -29,8 +29,8 @@ class ReadTrouble {
     std::string text;
     MonotonicTime time;
   };
-  mutable std::mutex mutex_;
-  std::optional<Failure> last_;
+  mutable Mutex mutex_;
+  std::optional<Failure> last_ PARTITA_GUARDED_BY(mutex_);
 };
 
 }  // namespace partita::engine

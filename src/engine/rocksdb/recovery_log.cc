@@ -16,13 +16,13 @@ constexpr std::size_t kWarningsMax = 100;
 void RecoveryLog::Logv(const char* format, va_list arguments) {
   std::array<char, 512> line{};
   std::vsnprintf(line.data(), line.size(), format, arguments);
-  const std::lock_guard lock(mutex_);
+  const MutexLock lock(mutex_);
   if (warnings_.size() < kWarningsMax) warnings_.emplace_back(line.data());
 }
 
 // RocksDB words it "<file>: dropping <n> bytes; <reason>".
 std::vector<std::string> RecoveryLog::damaged_files() const {
-  const std::lock_guard lock(mutex_);
+  const MutexLock lock(mutex_);
   std::vector<std::string> files;
   for (const auto& warning : warnings_) {
     const auto dropping = warning.find(": dropping ");

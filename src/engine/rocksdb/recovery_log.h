@@ -2,9 +2,10 @@
 
 #include <rocksdb/env.h>
 
-#include <mutex>
 #include <string>
 #include <vector>
+
+#include "partita/base/mutex.h"
 
 namespace partita::engine {
 
@@ -21,8 +22,8 @@ class RecoveryLog final : public rocksdb::Logger {
   std::vector<std::string> damaged_files() const;
 
  private:
-  mutable std::mutex mutex_;
-  std::vector<std::string> warnings_;
+  mutable Mutex mutex_;
+  std::vector<std::string> warnings_ PARTITA_GUARDED_BY(mutex_);
 };
 
 }  // namespace partita::engine

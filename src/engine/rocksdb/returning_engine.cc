@@ -1,12 +1,13 @@
 #include "engine/rocksdb/returning_engine.h"
+#include "partita/base/mutex.h"
 
 #include <fmt/format.h>
 
 #include <chrono>
-#include <mutex>
 #include <string>
 #include <utility>
 
+#include "engine/log_scan.h"
 #include "partita/base/periodic.h"
 
 namespace partita::engine {
@@ -24,11 +25,8 @@ class ReadingTransaction final : public Transaction {
   explicit ReadingTransaction(SharedEngine engine)
       : engine_(std::move(engine)), reads_(engine_->begin()) {}
 
-  Task<Status> get(std::span<const ByteView> keys, ValueVisitor visit) override {
-    return reads_->get(keys, [&](std::size_t index, std::optional<ByteView> stored) {
-      const auto* own = writes_.find(keys[index]);
-      visit(index, own == nullptr ? stored : std::optional<ByteView>(own->value));
-    });
+  Task<Status> scan(const Range& range, RowVisitor visit) override {
+    return reads_->scan(range, visit);
   }
 
   Task<Status> commit() override {
@@ -37,6 +35,16 @@ class ReadingTransaction final : public Transaction {
   }
 
  private:
+  // Answered at once, so that the visitor need not outlive this call.
+  Task<Status> read(std::span<const ByteView> keys, ValueVisitor visit,
+                    std::size_t unchecked) override {
+    const auto with_own_writes = [&](std::size_t index, std::optional<ByteView> stored) {
+      const auto* own = writes_.find(keys[index]);
+      visit(index, own == nullptr ? stored : std::optional<ByteView>(own->value));
+    };
+    return reads_->get(keys, with_own_writes, unchecked);
+  }
+
   const SharedEngine engine_;
   const std::unique_ptr<Transaction> reads_;
 };
@@ -52,6 +60,9 @@ class HeldSnapshot final : public View {
   }
   Task<Status> scan(const Range& range, RowVisitor visit) const override {
     return snapshot_->scan(range, visit);
+  }
+  Task<Status> read_log(const LogRange& range, LogVisitor visit) const override {
+    return scan_log(*this, range, visit);
   }
 
  private:
@@ -74,14 +85,17 @@ class ReturningEngine final : public RocksdbEngine {
   Task<Status> scan(const Range& range, RowVisitor visit) const override {
     return current().engine->scan(range, visit);
   }
+  Task<Status> read_log(const LogRange& range, LogVisitor visit) const override {
+    return scan_log(*this, range, visit);
+  }
   const Limits& limits() const override { return kEmbeddedLimits; }
   std::unique_ptr<View> snapshot() const override {
     return std::make_unique<HeldSnapshot>(current().engine);
   }
-  std::unique_ptr<Transaction> begin() override {
+  std::unique_ptr<Transaction> begin(MonotonicTime deadline) override {
     auto [engine, is_back] = current();
     // The one that takes writes stays until the end.
-    if (is_back) return engine->begin();
+    if (is_back) return engine->begin(deadline);
     return std::make_unique<ReadingTransaction>(std::move(engine));
   }
   Task<Status> erase_range(ByteView begin, ByteView end) override {
@@ -105,7 +119,7 @@ class ReturningEngine final : public RocksdbEngine {
     bool is_back;
   };
   Current current() const {
-    const std::lock_guard lock(mutex_);
+    const MutexLock lock(mutex_);
     return {current_, is_back_};
   }
   void look();
@@ -114,10 +128,11 @@ class ReturningEngine final : public RocksdbEngine {
     if (report_) report_(line);
   }
 
-  mutable std::mutex mutex_;
-  SharedEngine current_;
-  bool is_back_ = false;
-  std::string failure_;  // Why it never takes writes; empty as long as it may.
+  mutable Mutex mutex_;
+  SharedEngine current_ PARTITA_GUARDED_BY(mutex_);
+  bool is_back_ PARTITA_GUARDED_BY(mutex_) = false;
+  std::string failure_
+      PARTITA_GUARDED_BY(mutex_);  // Why it never takes writes; empty as long as it may.
   const Reopen reopen_;
   const std::function<void(std::string_view)> report_;
   Periodic watch_;  // Works on the members above.
@@ -127,7 +142,7 @@ WriteAvailability ReturningEngine::write_availability() const {
   const auto [engine, is_back] = current();
   auto availability = engine->write_availability();
   if (is_back) return availability;
-  const std::lock_guard lock(mutex_);
+  const MutexLock lock(mutex_);
   availability.reason += failure_.empty()
                              ? "; it takes them by itself when there is more space"
                              : fmt::format("; it cannot be opened for writing: {}", failure_);
@@ -136,7 +151,7 @@ WriteAvailability ReturningEngine::write_availability() const {
 
 void ReturningEngine::look() {
   {
-    const std::lock_guard lock(mutex_);
+    const MutexLock lock(mutex_);
     if (is_back_ || !failure_.empty()) return;
   }
   auto opened = reopen_();
@@ -144,7 +159,7 @@ void ReturningEngine::look() {
   if (*opened == nullptr) return;
   SharedEngine writable = std::move(*opened);
   {
-    const std::lock_guard lock(mutex_);
+    const MutexLock lock(mutex_);
     // What it was ends here, or with its last user: not under the lock.
     current_.swap(writable);
     is_back_ = true;
@@ -156,7 +171,7 @@ void ReturningEngine::give_up(const Error& error) {
   // It may have been filled again while the store was opened.
   if (error.kind() == ErrorKind::Unavailable) return;
   tell(fmt::format("the store stays open for reading only: {}", error.message()));
-  const std::lock_guard lock(mutex_);
+  const MutexLock lock(mutex_);
   failure_ = error.message();
 }
 

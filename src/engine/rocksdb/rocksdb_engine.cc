@@ -2,6 +2,7 @@
 
 #include <rocksdb/db.h>
 
+#include "engine/log_scan.h"
 #include "engine/rocksdb/checkpoint.h"
 #include "engine/rocksdb/commit_path.h"
 #include "engine/rocksdb/group_committer.h"
@@ -21,47 +22,57 @@ using namespace std::chrono_literals;
 
 class StoreTransaction final : public Transaction {
  public:
-  StoreTransaction(const NewestReader& reader, GroupCommitter& committer, CommitPath& path,
-                   ReadTrouble& trouble)
-      : reader_(reader), committer_(committer), path_(path), trouble_(trouble) {}
+  struct Parts {
+    rocksdb::DB& store;
+    const NewestReader& reader;
+    GroupCommitter& committer;
+    CommitPath& path;
+    ReadTrouble& trouble;
+  };
 
-  Task<Status> get(std::span<const ByteView> keys, ValueVisitor visit) override {
-    // Noted before the read: what was committed after this number counts as a change.
-    const std::uint64_t seen_at = committer_.newest_commit();
-    for (const ByteView key : keys) reads_.push_back({ConflictTable::hash(key), seen_at});
-    if (writes_.is_empty()) return ready(trouble_.noted(reader_.get(keys, visit)));
-    return ready(trouble_.noted(reader_.get(keys, [&](std::size_t index, auto stored) {
-      const auto* own = writes_.find(keys[index]);
-      visit(index, own == nullptr ? stored : std::optional<ByteView>(own->value));
-    })));
+  explicit StoreTransaction(const Parts& parts) : parts_(parts) {}
+
+  Task<Status> scan(const Range& range, RowVisitor visit) override {
+    return ready(parts_.trouble.noted(scan_from(parts_.store, {}, range, visit)));
   }
 
   Task<Status> commit() override {
     auto within_limits = writes_.check(kEmbeddedLimits);
     if (!within_limits.ok()) return ready(std::move(within_limits));
     if (writes_.is_empty()) return ready(confirm());
-    return path_.commit({.reads = reads_, .writes = &writes_});
+    return parts_.path.commit({.reads = reads_, .writes = &writes_});
   }
 
  private:
+  Task<Status> read(std::span<const ByteView> keys, ValueVisitor visit,
+                    std::size_t unchecked) override {
+    // Noted before the read: what was committed after this number counts as a change.
+    const std::uint64_t seen_at = parts_.committer.newest_commit();
+    for (const ByteView key : keys.subspan(unchecked)) {
+      reads_.push_back({ConflictTable::hash(key), seen_at});
+    }
+    if (writes_.is_empty()) return ready(parts_.trouble.noted(parts_.reader.get(keys, visit)));
+    return ready(parts_.trouble.noted(parts_.reader.get(keys, [&](std::size_t index, auto stored) {
+      const auto* own = writes_.find(keys[index]);
+      visit(index, own == nullptr ? stored : std::optional<ByteView>(own->value));
+    })));
+  }
+
   static Task<Status> ready(Status status) { return Task<Status>::ready(std::move(status)); }
 
   // One read is of one moment by itself.
   Status confirm() const {
-    if (reads_.size() < 2 || committer_.hold(reads_)) return {};
+    if (reads_.size() < 2 || parts_.committer.hold(reads_)) return {};
     return Error::conflict("another transaction has changed what this one has read");
   }
 
-  const NewestReader& reader_;
-  GroupCommitter& committer_;
-  CommitPath& path_;
-  ReadTrouble& trouble_;
+  const Parts parts_;
   std::vector<TrackedRead> reads_;
 };
 
 class OpenRocksdbEngine final : public RocksdbEngine {
  public:
-  OpenRocksdbEngine(OpenStore opened, const RocksdbOptions& options);
+  OpenRocksdbEngine(OpenStore opened, const RocksdbOptions& options, KeyKinds kinds);
   ~OpenRocksdbEngine() override;
 
   Task<Status> get(std::span<const ByteView> keys, ValueVisitor visit) const override {
@@ -70,12 +81,16 @@ class OpenRocksdbEngine final : public RocksdbEngine {
   Task<Status> scan(const Range& range, RowVisitor visit) const override {
     return Task<Status>::ready(trouble_.noted(scan_from(*opened_.store, {}, range, visit)));
   }
+  Task<Status> read_log(const LogRange& range, LogVisitor visit) const override {
+    return scan_log(*this, range, visit);
+  }
   const Limits& limits() const override { return kEmbeddedLimits; }
   std::unique_ptr<View> snapshot() const override {
     return std::make_unique<SnapshotView>(*opened_.store, trouble_);
   }
-  std::unique_ptr<Transaction> begin() override {
-    return std::make_unique<StoreTransaction>(reader_, committer_, *path_, trouble_);
+  std::unique_ptr<Transaction> begin(MonotonicTime) override {
+    return std::make_unique<StoreTransaction>(
+        StoreTransaction::Parts{*opened_.store, reader_, committer_, *path_, trouble_});
   }
   Task<Status> erase_range(ByteView begin, ByteView end) override;
   WriteAvailability write_availability() const override;
@@ -102,11 +117,18 @@ class OpenRocksdbEngine final : public RocksdbEngine {
   std::unique_ptr<CommitPath> path_;
 };
 
-OpenRocksdbEngine::OpenRocksdbEngine(OpenStore opened, const RocksdbOptions& options)
+OpenRocksdbEngine::OpenRocksdbEngine(OpenStore opened, const RocksdbOptions& options,
+                                     KeyKinds kinds)
     : opened_(std::move(opened)),
       durability_(options.durability),
       hot_(hot_value_bytes(options)),
-      committer_({*opened_.store, opened_.space, opened_.gate, hot_, trouble_, options.durability}),
+      committer_({.store = *opened_.store,
+                  .space = opened_.space,
+                  .gate = opened_.gate,
+                  .hot = hot_,
+                  .trouble = trouble_,
+                  .durability = options.durability,
+                  .kinds = kinds}),
       reader_(*opened_.store, committer_, hot_),
       stored_sequence_(committer_.acknowledged_sequence()) {
   if (!is_read_only()) {
@@ -194,17 +216,18 @@ void OpenRocksdbEngine::close_in_order() {
 
 }  // namespace
 
-Result<std::unique_ptr<RocksdbEngine>> open_rocksdb_engine(const RocksdbOptions& options) {
+Result<std::unique_ptr<RocksdbEngine>> open_rocksdb_engine(const RocksdbOptions& options,
+                                                           KeyKinds kinds) {
   using AnyEngine = std::unique_ptr<RocksdbEngine>;
   OpenStore opened = TRY(open_store(options));
   const bool takes_writes = opened.watermark.has_value();
   const StoreGround ground = ground_of(opened);
-  AnyEngine engine = std::make_unique<OpenRocksdbEngine>(std::move(opened), options);
+  AnyEngine engine = std::make_unique<OpenRocksdbEngine>(std::move(opened), options, kinds);
   if (takes_writes) return engine;
-  const auto reopen = [ground, options]() -> Result<AnyEngine> {
+  const auto reopen = [ground, options, kinds]() -> Result<AnyEngine> {
     auto writable = TRY(reopen_for_writing(ground, options));
     if (!writable) return AnyEngine();
-    return AnyEngine(std::make_unique<OpenRocksdbEngine>(std::move(*writable), options));
+    return AnyEngine(std::make_unique<OpenRocksdbEngine>(std::move(*writable), options, kinds));
   };
   return returning_engine(std::move(engine), reopen, options.report);
 }

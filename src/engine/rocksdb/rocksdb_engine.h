@@ -46,7 +46,12 @@ struct RocksdbOptions {
 };
 
 // The default engine: an ordered store in local files.
-class RocksdbEngine : public Engine, public Checkpoints, public KeyRotation, public Scrub {};
+class RocksdbEngine : public Engine, public Checkpoints, public KeyRotation, public Scrub {
+ public:
+  Abilities abilities() override {
+    return {.checkpoints = this, .key_rotation = this, .scrub = this};
+  }
+};
 
 // Opens the store of a directory, or makes one.
 // On a disk that is almost full writes are refused until there is space again; if there is not even
@@ -56,6 +61,7 @@ class RocksdbEngine : public Engine, public Checkpoints, public KeyRotation, pub
 // ERRORS: Unavailable if another process has the directory open; InvalidArgument if it is not a
 // directory of ours, or the key is missing or wrong; Corrupt if the store is damaged, with how many
 // acknowledged writes are missing and which file shows damage. Nothing was changed then.
-Result<std::unique_ptr<RocksdbEngine>> open_rocksdb_engine(const RocksdbOptions& options);
+Result<std::unique_ptr<RocksdbEngine>> open_rocksdb_engine(const RocksdbOptions& options,
+                                                           KeyKinds kinds = &no_merged_keys);
 
 }  // namespace partita::engine

@@ -63,7 +63,7 @@ SpaceGuard::SpaceGuard(std::vector<Place> places, std::optional<std::uint64_t> l
 }
 
 std::optional<std::string> SpaceGuard::refusal(std::uint64_t bytes) {
-  const std::lock_guard lock(mutex_);
+  const MutexLock lock(mutex_);
   if (was_enough_lately(bytes)) return std::nullopt;
   enough_at_.reset();
   for (auto& watched : watched_) {
@@ -101,7 +101,7 @@ std::optional<std::string> SpaceGuard::refusal_at(Watched& watched, std::uint64_
 }
 
 std::optional<std::string> SpaceGuard::refusal_to_free(std::uint64_t bytes) {
-  const std::lock_guard lock(mutex_);
+  const MutexLock lock(mutex_);
   for (const auto& watched : watched_) {
     const std::uint64_t wanted = watched.low_water_bytes / 2 + bytes;
     const std::uint64_t free = space_of(watched.place.directory).free_bytes;
@@ -117,7 +117,7 @@ std::optional<std::string> SpaceGuard::refusal_to_free(std::uint64_t bytes) {
 }
 
 bool SpaceGuard::can_open(std::uint64_t bytes) {
-  const std::lock_guard lock(mutex_);
+  const MutexLock lock(mutex_);
   for (const auto& watched : watched_) {
     const auto has_enough = [&] {
       return space_of(watched.place.directory).free_bytes >= kOpeningBytes + bytes;
@@ -130,7 +130,7 @@ bool SpaceGuard::can_open(std::uint64_t bytes) {
 }
 
 bool SpaceGuard::give_up_ballast(const std::filesystem::path& file) {
-  const std::lock_guard lock(mutex_);
+  const MutexLock lock(mutex_);
   for (auto& watched : watched_) {
     const auto relative = file.lexically_relative(watched.place.directory);
     if (relative.empty() || *relative.begin() == "..") continue;

@@ -2,12 +2,12 @@
 
 #include <cstdint>
 #include <filesystem>
-#include <mutex>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "partita/base/clock.h"
+#include "partita/base/mutex.h"
 
 namespace partita::engine {
 
@@ -50,14 +50,15 @@ class SpaceGuard {
     bool is_low = false;
   };
 
-  bool was_enough_lately(std::uint64_t bytes);
-  std::optional<std::string> refusal_at(Watched& watched, std::uint64_t bytes);
+  bool was_enough_lately(std::uint64_t bytes) PARTITA_REQUIRES(mutex_);
+  std::optional<std::string> refusal_at(Watched& watched, std::uint64_t bytes)
+      PARTITA_REQUIRES(mutex_);
 
-  std::mutex mutex_;
-  std::vector<Watched> watched_;
+  Mutex mutex_;
+  std::vector<Watched> watched_ PARTITA_GUARDED_BY(mutex_);
   // The last look that found enough, and what was written since.
-  std::optional<MonotonicTime> enough_at_;
-  std::uint64_t bytes_since_ = 0;
+  std::optional<MonotonicTime> enough_at_ PARTITA_GUARDED_BY(mutex_);
+  std::uint64_t bytes_since_ PARTITA_GUARDED_BY(mutex_) = 0;
 };
 
 }  // namespace partita::engine

@@ -3,6 +3,7 @@
 #include <memory>
 #include <vector>
 
+#include "engine/log_scan.h"
 #include "engine/rocksdb/slice.h"
 #include "engine/rocksdb/status.h"
 #include "partita/base/memory_reserve.h"
@@ -106,6 +107,10 @@ Task<Status> SnapshotView::get(std::span<const ByteView> keys, ValueVisitor visi
 
 Task<Status> SnapshotView::scan(const Range& range, RowVisitor visit) const {
   return Task<Status>::ready(trouble_.noted(scan_from(store_, options_, range, visit)));
+}
+
+Task<Status> SnapshotView::read_log(const LogRange& range, LogVisitor visit) const {
+  return scan_log(*this, range, visit);
 }
 
 }  // namespace partita::engine

@@ -23,6 +23,7 @@ class SnapshotView final : public View {
 
   Task<Status> get(std::span<const ByteView> keys, ValueVisitor visit) const override;
   Task<Status> scan(const Range& range, RowVisitor visit) const override;
+  Task<Status> read_log(const LogRange& range, LogVisitor visit) const override;
 
  private:
   rocksdb::DB& store_;

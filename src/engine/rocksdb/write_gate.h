@@ -1,8 +1,9 @@
 #pragma once
 
-#include <mutex>
 #include <optional>
 #include <string>
+
+#include "partita/base/mutex.h"
 
 namespace partita::engine {
 
@@ -21,9 +22,9 @@ class WriteGate {
   void close_for_good(std::string reason);
 
  private:
-  mutable std::mutex mutex_;
-  std::optional<std::string> for_now_;
-  std::optional<std::string> for_good_;
+  mutable Mutex mutex_;
+  std::optional<std::string> for_now_ PARTITA_GUARDED_BY(mutex_);
+  std::optional<std::string> for_good_ PARTITA_GUARDED_BY(mutex_);
 };
 
 }  // namespace partita::engine

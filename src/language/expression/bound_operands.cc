@@ -1,8 +1,8 @@
-#include "expression/bound_operands.h"
+#include "language/expression/bound_operands.h"
 
 #include <algorithm>
 
-#include "expression/messages.h"
+#include "language/expression/messages.h"
 
 namespace partita::expression {
 

@@ -5,9 +5,9 @@
 #include <span>
 #include <vector>
 
-#include "expression/expression_kind.h"
-#include "expression/placeholders.h"
-#include "expression/syntax_tree.h"
+#include "language/expression/expression_kind.h"
+#include "language/expression/placeholders.h"
+#include "language/expression/syntax_tree.h"
 #include "partita/base/result.h"
 #include "partita/value/item_view.h"
 

@@ -1,8 +1,8 @@
-#include "expression/condition.h"
+#include "language/expression/condition.h"
 
 #include <utility>
 
-#include "expression/condition_check.h"
+#include "language/expression/condition_check.h"
 
 namespace partita::expression {
 

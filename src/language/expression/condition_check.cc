@@ -1,4 +1,4 @@
-#include "expression/condition_check.h"
+#include "language/expression/condition_check.h"
 
 #include <algorithm>
 #include <array>
@@ -7,7 +7,7 @@
 #include <string>
 #include <string_view>
 
-#include "expression/messages.h"
+#include "language/expression/messages.h"
 
 namespace partita::expression {
 

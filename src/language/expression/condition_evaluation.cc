@@ -4,7 +4,7 @@
 #include <string_view>
 #include <variant>
 
-#include "expression/condition.h"
+#include "language/expression/condition.h"
 #include "partita/base/check.h"
 #include "partita/base/utf8.h"
 

@@ -4,7 +4,7 @@
 // facts       := fact (", " fact)* (", ...")? | "..."
 // fact        := name " is " value | name " is absent" | "the item does not exist"
 
-#include "expression/condition_explanation.h"
+#include "language/expression/condition_explanation.h"
 
 #include <fmt/format.h>
 

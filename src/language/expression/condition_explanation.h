@@ -4,7 +4,7 @@
 #include <optional>
 #include <string>
 
-#include "expression/condition.h"
+#include "language/expression/condition.h"
 #include "partita/value/item_view.h"
 
 namespace partita::expression {

@@ -13,9 +13,9 @@
 #include <utility>
 #include <variant>
 
-#include "expression/messages.h"
-#include "expression/operand_parser.h"
-#include "expression/parse.h"
+#include "language/expression/messages.h"
+#include "language/expression/operand_parser.h"
+#include "language/expression/parse.h"
 #include "partita/base/check.h"
 
 namespace partita::expression {

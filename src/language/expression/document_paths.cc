@@ -1,4 +1,4 @@
-#include "expression/document_paths.h"
+#include "language/expression/document_paths.h"
 
 #include <algorithm>
 #include <cstddef>
@@ -7,7 +7,7 @@
 #include <variant>
 #include <vector>
 
-#include "expression/messages.h"
+#include "language/expression/messages.h"
 
 namespace partita::expression {
 

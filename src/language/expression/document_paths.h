@@ -4,7 +4,7 @@
 #include <string_view>
 #include <vector>
 
-#include "expression/expression_kind.h"
+#include "language/expression/expression_kind.h"
 #include "partita/base/result.h"
 #include "partita/value/item_view.h"
 

@@ -1,4 +1,4 @@
-#include "expression/expression_cache.h"
+#include "language/expression/expression_cache.h"
 
 #include <algorithm>
 #include <atomic>

@@ -7,8 +7,8 @@
 #include <memory>
 #include <string_view>
 
-#include "expression/parse.h"
-#include "expression/recent_trees.h"
+#include "language/expression/parse.h"
+#include "language/expression/recent_trees.h"
 
 namespace partita::expression {
 

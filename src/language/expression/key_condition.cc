@@ -1,10 +1,10 @@
-#include "expression/key_condition.h"
+#include "language/expression/key_condition.h"
 
 #include <algorithm>
 #include <array>
 #include <variant>
 
-#include "expression/messages.h"
+#include "language/expression/messages.h"
 
 namespace partita::expression {
 

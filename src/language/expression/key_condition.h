@@ -6,9 +6,9 @@
 #include <string_view>
 #include <vector>
 
-#include "expression/condition.h"
-#include "expression/placeholders.h"
-#include "expression/syntax_tree.h"
+#include "language/expression/condition.h"
+#include "language/expression/placeholders.h"
+#include "language/expression/syntax_tree.h"
 #include "partita/base/result.h"
 #include "partita/value/item_view.h"
 

@@ -1,4 +1,4 @@
-#include "expression/lexer.h"
+#include "language/expression/lexer.h"
 
 #include <cstddef>
 

@@ -1,4 +1,4 @@
-#include "expression/messages.h"
+#include "language/expression/messages.h"
 
 #include <fmt/ranges.h>
 

@@ -6,8 +6,8 @@
 #include <string_view>
 #include <vector>
 
-#include "expression/expression_kind.h"
-#include "expression/syntax_tree.h"
+#include "language/expression/expression_kind.h"
+#include "language/expression/syntax_tree.h"
 #include "partita/base/error.h"
 #include "partita/value/item_view.h"
 

@@ -1,4 +1,4 @@
-#include "expression/operand_parser.h"
+#include "language/expression/operand_parser.h"
 
 #include <algorithm>
 #include <array>
@@ -7,8 +7,8 @@
 #include <limits>
 #include <variant>
 
-#include "expression/messages.h"
-#include "expression/reserved_words.h"
+#include "language/expression/messages.h"
+#include "language/expression/reserved_words.h"
 
 namespace partita::expression {
 

@@ -6,10 +6,10 @@
 #include <string_view>
 #include <vector>
 
-#include "expression/expression_kind.h"
-#include "expression/findings.h"
-#include "expression/syntax_tree.h"
-#include "expression/token_cursor.h"
+#include "language/expression/expression_kind.h"
+#include "language/expression/findings.h"
+#include "language/expression/syntax_tree.h"
+#include "language/expression/token_cursor.h"
 #include "partita/base/result.h"
 
 namespace partita::expression {

@@ -3,8 +3,8 @@
 #include <memory>
 #include <string_view>
 
-#include "expression/expression_kind.h"
-#include "expression/syntax_tree.h"
+#include "language/expression/expression_kind.h"
+#include "language/expression/syntax_tree.h"
 #include "partita/base/result.h"
 
 // From text to tree. The answer depends on nothing but the text, so it can be kept and shared.

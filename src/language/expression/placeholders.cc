@@ -1,9 +1,9 @@
-#include "expression/placeholders.h"
+#include "language/expression/placeholders.h"
 
 #include <algorithm>
 #include <string>
 
-#include "expression/messages.h"
+#include "language/expression/messages.h"
 
 namespace partita::expression {
 

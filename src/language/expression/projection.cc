@@ -1,4 +1,4 @@
-#include "expression/projection.h"
+#include "language/expression/projection.h"
 
 #include <algorithm>
 #include <utility>

@@ -5,11 +5,11 @@
 #include <string_view>
 #include <vector>
 
-#include "expression/bound_operands.h"
-#include "expression/document_paths.h"
-#include "expression/placeholders.h"
-#include "expression/selection.h"
-#include "expression/syntax_tree.h"
+#include "language/expression/bound_operands.h"
+#include "language/expression/document_paths.h"
+#include "language/expression/placeholders.h"
+#include "language/expression/selection.h"
+#include "language/expression/syntax_tree.h"
 #include "partita/base/bytes.h"
 #include "partita/base/result.h"
 #include "partita/value/item_view.h"

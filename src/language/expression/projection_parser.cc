@@ -3,8 +3,8 @@
 #include <array>
 #include <utility>
 
-#include "expression/operand_parser.h"
-#include "expression/parse.h"
+#include "language/expression/operand_parser.h"
+#include "language/expression/parse.h"
 
 namespace partita::expression {
 

@@ -1,4 +1,4 @@
-#include "expression/recent_trees.h"
+#include "language/expression/recent_trees.h"
 
 #include <functional>
 #include <utility>
@@ -10,7 +10,7 @@ TreeKey TreeKey::of(ExpressionKind kind, std::string_view text) {
 }
 
 std::shared_ptr<const void> RecentTrees::find(const TreeKey& key) {
-  const std::lock_guard lock(mutex_);
+  const MutexLock lock(mutex_);
   const auto place = places_.find(key);
   if (place == places_.end()) return nullptr;
   entries_.splice(entries_.begin(), entries_, place->second);
@@ -18,7 +18,7 @@ std::shared_ptr<const void> RecentTrees::find(const TreeKey& key) {
 }
 
 void RecentTrees::keep(const TreeKey& key, std::shared_ptr<const void> tree) {
-  const std::lock_guard lock(mutex_);
+  const MutexLock lock(mutex_);
   if (places_.contains(key)) return;
   Entry& entry = entries_.emplace_front(Entry{std::string(key.text), key, std::move(tree)});
   entry.key.text = entry.text;
@@ -32,7 +32,7 @@ void RecentTrees::keep(const TreeKey& key, std::shared_ptr<const void> tree) {
 }
 
 std::size_t RecentTrees::size() const {
-  const std::lock_guard lock(mutex_);
+  const MutexLock lock(mutex_);
   return entries_.size();
 }
 

@@ -3,12 +3,12 @@
 #include <cstddef>
 #include <list>
 #include <memory>
-#include <mutex>
 #include <string>
 #include <string_view>
 #include <unordered_map>
 
-#include "expression/expression_kind.h"
+#include "language/expression/expression_kind.h"
+#include "partita/base/mutex.h"
 
 namespace partita::expression {
 
@@ -53,10 +53,10 @@ class RecentTrees {
   };
 
   const Limits limits_;
-  mutable std::mutex mutex_;
-  std::list<Entry> entries_;  // The one asked for last is the first.
-  std::unordered_map<TreeKey, std::list<Entry>::iterator, Hash> places_;
-  std::size_t text_bytes_ = 0;
+  mutable Mutex mutex_;
+  std::list<Entry> entries_ PARTITA_GUARDED_BY(mutex_);  // The one asked for last is the first.
+  std::unordered_map<TreeKey, std::list<Entry>::iterator, Hash> places_ PARTITA_GUARDED_BY(mutex_);
+  std::size_t text_bytes_ PARTITA_GUARDED_BY(mutex_) = 0;
 };
 
 }  // namespace partita::expression

@@ -1,4 +1,4 @@
-#include "expression/reserved_words.h"
+#include "language/expression/reserved_words.h"
 
 #include <algorithm>
 #include <array>

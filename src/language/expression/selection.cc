@@ -1,4 +1,4 @@
-#include "expression/selection.h"
+#include "language/expression/selection.h"
 
 #include <algorithm>
 #include <cstddef>

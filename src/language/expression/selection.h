@@ -5,7 +5,7 @@
 #include <span>
 #include <vector>
 
-#include "expression/document_paths.h"
+#include "language/expression/document_paths.h"
 #include "partita/value/item_view.h"
 #include "partita/value/item_writer.h"
 

@@ -1,4 +1,4 @@
-#include "expression/syntax_tree.h"
+#include "language/expression/syntax_tree.h"
 
 #include <array>
 

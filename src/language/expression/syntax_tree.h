@@ -7,7 +7,7 @@
 #include <variant>
 #include <vector>
 
-#include "expression/expression_kind.h"
+#include "language/expression/expression_kind.h"
 #include "partita/base/bytes.h"
 
 // What an expression says, before anybody knows what its placeholders mean. A tree is plain data:

@@ -1,8 +1,8 @@
-#include "expression/token_cursor.h"
+#include "language/expression/token_cursor.h"
 
 #include <algorithm>
 
-#include "expression/messages.h"
+#include "language/expression/messages.h"
 
 namespace partita::expression {
 

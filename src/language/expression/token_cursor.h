@@ -5,7 +5,7 @@
 #include <string_view>
 #include <vector>
 
-#include "expression/lexer.h"
+#include "language/expression/lexer.h"
 
 namespace partita::expression {
 

@@ -1,4 +1,4 @@
-#include "expression/tree_builder.h"
+#include "language/expression/tree_builder.h"
 
 #include <utility>
 
@@ -19,6 +19,8 @@ OperandIndex OperandBuilder::path(std::string_view attribute) {
 OperandIndex OperandBuilder::value(const ValueView& value) {
   return add(Constant{Bytes(value.bytes())});
 }
+
+OperandIndex OperandBuilder::copy_of(const Operand& operand) { return add(operand); }
 
 OperandIndex OperandBuilder::function(Function function, std::vector<OperandIndex> arguments) {
   return add(Call{.function = function, .arguments = std::move(arguments)});

@@ -4,18 +4,19 @@
 #include <string_view>
 #include <vector>
 
-#include "expression/expression_kind.h"
-#include "expression/syntax_tree.h"
+#include "language/expression/expression_kind.h"
+#include "language/expression/syntax_tree.h"
 #include "partita/value/item_view.h"
 
 // Trees that code puts together, for parameters that mean the same as an expression but are not
-// text (Expected, QueryFilter, AttributeUpdates ...):
+// text (Expected, QueryFilter, AttributeUpdates, the patterns of a model ...):
 //
 //   ConditionBuilder builder;
 //   const NodeIndex test = builder.compare(builder.path("n"), Comparator::Less, builder.value(v));
 //   auto tree = std::move(builder).finish(test);
 //
-// The tree has no placeholders: bind it with empty ones. It owns its names and constants.
+// The tree has no placeholders, unless an operand is copied from one that has: bind it with empty
+// ones. It owns its names and constants.
 
 namespace partita::expression {
 
@@ -26,6 +27,10 @@ class OperandBuilder {
   OperandIndex path(std::string_view attribute);
   // A copy of the value.
   OperandIndex value(const ValueView& value);
+  // A path or a value of another tree, with its placeholders if it has some: the tree is bound with
+  // those of the request then.
+  // REQUIRES: the operand is no call.
+  OperandIndex copy_of(const Operand& operand);
   // size(...), if_not_exists(...), a sum: whatever stands for a value.
   OperandIndex function(Function function, std::vector<OperandIndex> arguments);
 

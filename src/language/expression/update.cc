@@ -1,10 +1,10 @@
-#include "expression/update.h"
+#include "language/expression/update.h"
 
 #include <algorithm>
 #include <utility>
 #include <variant>
 
-#include "expression/update_check.h"
+#include "language/expression/update_check.h"
 
 namespace partita::expression {
 

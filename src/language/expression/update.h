@@ -6,11 +6,11 @@
 #include <string_view>
 #include <vector>
 
-#include "expression/bound_operands.h"
-#include "expression/document_paths.h"
-#include "expression/placeholders.h"
-#include "expression/projection.h"
-#include "expression/syntax_tree.h"
+#include "language/expression/bound_operands.h"
+#include "language/expression/document_paths.h"
+#include "language/expression/placeholders.h"
+#include "language/expression/projection.h"
+#include "language/expression/syntax_tree.h"
 #include "partita/base/result.h"
 #include "partita/value/item_view.h"
 #include "partita/value/item_writer.h"

@@ -8,9 +8,9 @@
 #include <utility>
 #include <variant>
 
-#include "expression/messages.h"
-#include "expression/update.h"
-#include "expression/update_outcome.h"
+#include "language/expression/messages.h"
+#include "language/expression/update.h"
+#include "language/expression/update_outcome.h"
 #include "partita/value/item_codec.h"
 #include "partita/value/measure.h"
 #include "partita/value/value.h"

@@ -1,10 +1,10 @@
-#include "expression/update_check.h"
+#include "language/expression/update_check.h"
 
 #include <optional>
 #include <string>
 #include <string_view>
 
-#include "expression/messages.h"
+#include "language/expression/messages.h"
 
 namespace partita::expression {
 

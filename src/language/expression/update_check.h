@@ -1,7 +1,7 @@
 #pragma once
 
-#include "expression/bound_operands.h"
-#include "expression/syntax_tree.h"
+#include "language/expression/bound_operands.h"
+#include "language/expression/syntax_tree.h"
 #include "partita/base/result.h"
 
 namespace partita::expression {

@@ -1,10 +1,10 @@
-#include "expression/update_outcome.h"
+#include "language/expression/update_outcome.h"
 
 #include <algorithm>
 #include <cstddef>
 #include <iterator>
 
-#include "expression/messages.h"
+#include "language/expression/messages.h"
 #include "partita/base/check.h"
 
 namespace partita::expression {

@@ -3,8 +3,8 @@
 #include <optional>
 #include <variant>
 
-#include "expression/bound_operands.h"
-#include "expression/syntax_tree.h"
+#include "language/expression/bound_operands.h"
+#include "language/expression/syntax_tree.h"
 #include "partita/base/result.h"
 #include "partita/value/item_view.h"
 #include "partita/value/item_writer.h"

@@ -10,9 +10,9 @@
 #include <optional>
 #include <utility>
 
-#include "expression/messages.h"
-#include "expression/operand_parser.h"
-#include "expression/parse.h"
+#include "language/expression/messages.h"
+#include "language/expression/operand_parser.h"
+#include "language/expression/parse.h"
 
 namespace partita::expression {
 

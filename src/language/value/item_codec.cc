@@ -2,9 +2,9 @@
 
 #include <algorithm>
 
+#include "language/value/item_format.h"
 #include "partita/base/check.h"
 #include "partita/value/measure.h"
-#include "value/item_format.h"
 
 namespace partita {
 namespace {

@@ -1,4 +1,4 @@
-#include "value/item_format.h"
+#include "language/value/item_format.h"
 
 namespace partita::item_format {
 namespace {

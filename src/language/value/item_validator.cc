@@ -1,13 +1,13 @@
-#include "value/item_validator.h"
+#include "language/value/item_validator.h"
 
 #include <fmt/format.h>
 
 #include <compare>
 #include <cstring>
 
+#include "language/value/item_format.h"
 #include "partita/base/utf8.h"
 #include "partita/value/measure.h"
-#include "value/item_format.h"
 
 namespace partita {
 namespace {

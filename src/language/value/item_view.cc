@@ -2,8 +2,8 @@
 
 #include <cassert>
 
-#include "value/item_format.h"
-#include "value/item_validator.h"
+#include "language/value/item_format.h"
+#include "language/value/item_validator.h"
 
 namespace partita {
 namespace {

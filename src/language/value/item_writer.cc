@@ -4,10 +4,10 @@
 
 #include <algorithm>
 
+#include "language/value/item_format.h"
+#include "language/value/set_errors.h"
 #include "partita/base/check.h"
 #include "partita/value/measure.h"
-#include "value/item_format.h"
-#include "value/set_errors.h"
 
 namespace partita {
 namespace {

@@ -1,4 +1,4 @@
-#include "documents/json_text.h"
+#include "language/value/json_text.h"
 
 #include <utility>
 
@@ -6,7 +6,7 @@
 #include "partita/base/check.h"
 #include "partita/base/json_string.h"
 
-namespace partita::documents {
+namespace partita {
 namespace {
 
 template <typename Elements, typename Write>
@@ -44,33 +44,34 @@ void write_set(JsonText& json, const Value& value) {
 }  // namespace
 
 void JsonText::break_line() {
+  if (layout_ == JsonLayout::Compact) return;
   text_.push_back('\n');
   text_.append(2 * has_values_.size(), ' ');
 }
 
 void JsonText::begin_value() {
   if (std::exchange(is_named_, false) || has_values_.empty()) return;
-  if (has_values_.back()) text_.push_back(',');
-  has_values_.back() = true;
+  if (has_values_.back() != 0) text_.push_back(',');
+  has_values_.back() = 1;
   break_line();
 }
 
 void JsonText::name(std::string_view text) {
   begin_value();
   append_json_string(text_, text);
-  text_.append(": ");
+  text_.append(layout_ == JsonLayout::Compact ? ":" : ": ");
   is_named_ = true;
 }
 
 void JsonText::open(char bracket) {
   begin_value();
   text_.push_back(bracket);
-  has_values_.push_back(false);
+  has_values_.push_back(0);
 }
 
 void JsonText::close(char bracket) {
   PARTITA_CHECK(!has_values_.empty());
-  const bool had_values = has_values_.back();
+  const bool had_values = has_values_.back() != 0;
   has_values_.pop_back();
   if (had_values) break_line();
   text_.push_back(bracket);
@@ -86,14 +87,13 @@ void JsonText::number(const Number& number) {
   number.append_to(text_);
 }
 
-void JsonText::boolean(bool truth) {
-  begin_value();
-  text_.append(truth ? "true" : "false");
-}
+void JsonText::boolean(bool truth) { raw(truth ? "true" : "false"); }
 
-void JsonText::null() {
+void JsonText::null() { raw("null"); }
+
+void JsonText::raw(std::string_view json) {
   begin_value();
-  text_.append("null");
+  text_.append(json);
 }
 
 void JsonText::value(const Value& value) {
@@ -130,9 +130,9 @@ void JsonText::member(std::string_view member_name, const Number& number) {
   this->number(number);
 }
 
-void JsonText::flag(std::string_view member_name) {
+void JsonText::flag(std::string_view member_name, bool truth) {
   name(member_name);
-  boolean(true);
+  boolean(truth);
 }
 
 void JsonText::strings(std::string_view member_name, const std::vector<std::string>& texts) {
@@ -153,7 +153,7 @@ void JsonText::array(std::string_view member_name) {
 
 std::string JsonText::take() && {
   PARTITA_CHECK(has_values_.empty());
-  text_.push_back('\n');
+  if (layout_ == JsonLayout::Lines) text_.push_back('\n');
   return std::move(text_);
 }
 
@@ -163,4 +163,4 @@ std::string to_json(const Value& value) {
   return std::move(json).take();
 }
 
-}  // namespace partita::documents
+}  // namespace partita

@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
+#include "language/value/item_format.h"
 #include "partita/base/utf8.h"
-#include "value/item_format.h"
 
 namespace partita {
 namespace {

@@ -1,4 +1,4 @@
-#include "value/set_errors.h"
+#include "language/value/set_errors.h"
 
 #include <fmt/format.h>
 

@@ -1,6 +1,6 @@
 #include "partita/value/value_set.h"
 
-#include "value/set_errors.h"
+#include "language/value/set_errors.h"
 
 namespace partita {
 namespace {

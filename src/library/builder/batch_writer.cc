@@ -1,4 +1,4 @@
-#include "builder/batch_write.h"
+#include "library/builder/batch_writer.h"
 
 #include <fmt/format.h>
 
@@ -6,7 +6,6 @@
 #include <iterator>
 #include <utility>
 
-#include "operations/batch_write_item.h"
 #include "partita/base/executor.h"
 #include "partita/value/measure.h"
 
@@ -143,30 +142,10 @@ class BatchWriter {
 
 }  // namespace
 
-TableWrite put_into(std::string table_name, const Item& item) {
-  TableWrite write{std::move(table_name), {}};
-  write.request.put_request.emplace().item = EncodedItem(item);
-  return write;
-}
-
-TableWrite delete_from(std::string table_name, const Item& key) {
-  TableWrite write{std::move(table_name), {}};
-  write.request.delete_request.emplace().key = EncodedItem(key);
-  return write;
-}
-
-Task<BatchOutcome> write_all(SendBatch send, std::span<const TableWrite> writes, Random& random,
-                             BatchPolicy policy) {
+Task<BatchOutcome> send_all(SendBatch send, std::span<const TableWrite> writes, Random& random,
+                            BatchPolicy policy) {
   BatchWriter writer(send, writes, random, policy);
   co_return co_await writer.run();
-}
-
-Task<BatchOutcome> write_all(operations::Context& context, std::span<const TableWrite> writes,
-                             Random& random) {
-  const auto send = [&context](const api::BatchWriteItemRequest& request) {
-    return operations::batch_write_item(context, request);
-  };
-  co_return co_await write_all(send, writes, random);
 }
 
 }  // namespace partita::builder

@@ -1,8 +1,8 @@
-#include "builder/condition.h"
+#include "partita/builder/condition.h"
 
 #include <fmt/format.h>
 
-#include "builder/document_path.h"
+#include "library/builder/document_path.h"
 
 namespace partita::builder {
 namespace {

@@ -1,4 +1,4 @@
-#include "builder/document_path.h"
+#include "library/builder/document_path.h"
 
 #include <fmt/format.h>
 
@@ -41,7 +41,7 @@ Result<std::string> write_path(std::string_view path, api::Placeholders& placeho
     const std::size_t dot = rest.find('.');
     auto made = write_step(rest.substr(0, dot), placeholders);
     if (!made.ok()) {
-      return std::move(made).error().within(fmt::format("`{}` is no document path", path));
+      return std::move(made).error().within(fmt::format("`{}` is not a document path", path));
     }
     text += *made;
     if (dot == std::string_view::npos) return text;

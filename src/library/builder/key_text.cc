@@ -1,9 +1,9 @@
-#include "builder/key_text.h"
+#include "partita/builder/key_text.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include "rules/identifier.h"
+#include "model/rules/identifier.h"
 
 namespace partita::builder {
 namespace {

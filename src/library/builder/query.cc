@@ -1,12 +1,12 @@
-#include "builder/query.h"
+#include "partita/builder/query.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 
-#include "builder/document_path.h"
-#include "operations/query.h"
-#include "query/source.h"
+#include "library/builder/document_path.h"
+#include "library/open_database.h"
+#include "store/query/source.h"
 
 namespace partita::builder {
 namespace {
@@ -127,18 +127,22 @@ Result<api::QueryRequest> Query::request() const {
   return request;
 }
 
-Task<Result<QueryPage>> Query::run(operations::Context& context) const {
+Result<QueryPage> Query::run(Database& database) const { return sync_wait(run_async(database)); }
+
+Task<Result<QueryPage>> Query::run_async(Database& database) const {
   auto request = this->request();
   CO_TRY(request);
+  auto open = library::Access::of(database);
+  CO_TRY(open);
   QueryPage page;
   while (true) {
     if (limit_ && *limit_ > 0) {
       const auto missing = *limit_ - static_cast<std::int32_t>(page.items.size());
       request->limit = items_to_read(missing, !filters_.empty());
     }
-    auto read = co_await operations::query(context, *request);
+    auto read = co_await database.async().query(*request);
     CO_TRY(read);
-    auto is_answered = take(context, *request, limit_, std::move(*read), page);
+    auto is_answered = take((*open)->context(), *request, limit_, std::move(*read), page);
     CO_TRY(is_answered);
     if (*is_answered) co_return page;
     request->exclusive_start_key = *page.last_evaluated_key;

@@ -1,9 +1,5 @@
-#include "builder/transaction.h"
+#include "partita/builder/transaction.h"
 
-#include <fmt/format.h>
-
-#include "builder/document_path.h"
-#include "operations/transact_write_items.h"
 #include "partita/value/measure.h"
 
 namespace partita::builder {
@@ -14,32 +10,6 @@ using Conditions = Transaction::Conditions;
 Result<EncodedItem> encoded(const Item& item) {
   TRY(check_item(item));
   return EncodedItem(item);
-}
-
-// "SET #n0 = :v0, #n1 = :v1 REMOVE #n2".
-Result<std::string> update_expression(const std::vector<Change>& changes,
-                                      api::Placeholders& placeholders) {
-  std::string sets;
-  std::string removes;
-  std::string adds;
-  for (const Change& change : changes) {
-    const std::string path = TRY(write_path(change.path, placeholders));
-    const bool is_removed = change.kind == Change::Kind::Remove;
-    const std::string value = is_removed ? "" : placeholders.value(change.value);
-    std::string& section = is_removed ? removes : change.kind == Change::Kind::Add ? adds : sets;
-    if (!section.empty()) section += ", ";
-    section += path;
-    if (!is_removed) section += (change.kind == Change::Kind::Set ? " = " : " ") + value;
-  }
-  std::string text;
-  const auto append = [&text](std::string_view word, const std::string& section) {
-    if (section.empty()) return;
-    text += fmt::format("{}{} {}", text.empty() ? "" : " ", word, section);
-  };
-  append("SET", sets);
-  append("REMOVE", removes);
-  append("ADD", adds);
-  return text;
 }
 
 template <typename Action>
@@ -66,7 +36,7 @@ Result<api::Update> update_of(std::string table_name, const Item& key,
   api::Placeholders placeholders;
   update.table_name = std::move(table_name);
   update.key = TRY(encoded(key));
-  update.update_expression = TRY(update_expression(changes, placeholders));
+  update.update_expression = TRY(update_expression_of(changes, placeholders));
   TRY(set_condition(update, conditions, placeholders));
   TRY(std::move(placeholders).write_to(update));
   return update;
@@ -133,10 +103,14 @@ Result<api::TransactWriteItemsRequest> Transaction::request(std::string token) c
   return request;
 }
 
-Task<Status> Transaction::commit(operations::Context& context, std::string token) const {
+Status Transaction::commit(Database& database, std::string token) const {
+  return sync_wait(commit_async(database, std::move(token)));
+}
+
+Task<Status> Transaction::commit_async(Database& database, std::string token) const {
   auto request = this->request(std::move(token));
   CO_TRY(request);
-  auto answer = co_await operations::transact_write_items(context, *request);
+  auto answer = co_await database.async().transact_write_items(*request);
   CO_TRY(answer);
   co_return Status{};
 }

@@ -1,4 +1,4 @@
-#include "model/attribute.h"
+#include "model/definition/attribute.h"
 
 #include <algorithm>
 

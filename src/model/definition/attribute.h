@@ -7,10 +7,10 @@
 #include <variant>
 #include <vector>
 
-#include "model/formula.h"
-#include "model/notes.h"
-#include "model/text_pattern.h"
-#include "model/timestamp.h"
+#include "model/definition/notes.h"
+#include "model/formula/formula.h"
+#include "model/formula/text_pattern.h"
+#include "model/formula/timestamp.h"
 #include "partita/value/number.h"
 #include "partita/value/value.h"
 

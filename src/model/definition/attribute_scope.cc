@@ -1,4 +1,4 @@
-#include "model/attribute_scope.h"
+#include "model/definition/attribute_scope.h"
 
 namespace partita::model {
 

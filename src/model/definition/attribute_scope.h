@@ -3,9 +3,9 @@
 #include <optional>
 #include <vector>
 
-#include "model/attribute.h"
-#include "model/formula.h"
-#include "model/model.h"
+#include "model/definition/attribute.h"
+#include "model/definition/model.h"
+#include "model/formula/formula.h"
 
 namespace partita::model {
 

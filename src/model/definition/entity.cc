@@ -1,4 +1,4 @@
-#include "model/entity.h"
+#include "model/definition/entity.h"
 
 #include <algorithm>
 

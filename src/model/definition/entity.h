@@ -5,11 +5,11 @@
 #include <string_view>
 #include <vector>
 
-#include "model/attribute.h"
-#include "model/key_template.h"
-#include "model/lifecycle.h"
-#include "model/notes.h"
-#include "model/table.h"
+#include "model/definition/attribute.h"
+#include "model/definition/key_template.h"
+#include "model/definition/lifecycle.h"
+#include "model/definition/notes.h"
+#include "model/definition/table.h"
 
 namespace partita::model {
 

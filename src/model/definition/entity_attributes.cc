@@ -1,46 +1,43 @@
-#include "documents/entity_attributes.h"
+#include "model/definition/entity_attributes.h"
 
 #include <algorithm>
 #include <optional>
 
-namespace partita::documents {
+namespace partita::model {
 namespace {
-
-using model::Attribute;
-using model::Entity;
 
 void add_once(std::vector<std::string>& names, std::string_view name) {
   if (std::find(names.begin(), names.end(), name) == names.end()) names.emplace_back(name);
 }
 
-void add_made_keys(std::vector<std::string>& names, const Entity& entity, const model::Row& row) {
-  for (const model::KeyAttribute& key : row.keys) {
+void add_made_keys(std::vector<std::string>& names, const Entity& entity, const Row& row) {
+  for (const KeyAttribute& key : row.keys) {
     if (entity.find_attribute(key.name) == nullptr) add_once(names, key.name);
   }
-  for (const model::IndexKey& key : row.index_keys) {
+  for (const IndexKey& key : row.index_keys) {
     if (entity.find_attribute(key.name) == nullptr) add_once(names, key.name);
   }
 }
 
 std::optional<ValueType> type_of(const Entity& entity, std::string_view attribute) {
   if (const Attribute* listed = entity.find_attribute(attribute)) {
-    return model::stored_type(*listed->type);
+    return stored_type(*listed->type);
   }
   return std::nullopt;
 }
 
 // A template that is one variable keeps the type of that attribute; any other makes a text.
-std::optional<ValueType> type_of_template(const Entity& entity, const model::KeyTemplate& key) {
+std::optional<ValueType> type_of_template(const Entity& entity, const KeyTemplate& key) {
   if (!key.is_bare_variable()) return ValueType::S;
   return type_of(entity, key.parts().front().variable->name);
 }
 
 std::optional<ValueType> type_in(const Entity& entity, std::string_view attribute) {
   if (const auto listed = type_of(entity, attribute)) return listed;
-  if (const model::KeyAttribute* key = entity.row.find_key(attribute)) {
+  if (const KeyAttribute* key = entity.row.find_key(attribute)) {
     return type_of_template(entity, key->key);
   }
-  if (const model::IndexKey* key = entity.row.find_index_key(attribute)) {
+  if (const IndexKey* key = entity.row.find_index_key(attribute)) {
     return type_of_template(entity, key->key);
   }
   return std::nullopt;
@@ -93,7 +90,7 @@ std::vector<std::string> implied_ids(const Entity& entity) {
   return names;
 }
 
-ValueType key_type(const model::Model& model, const model::Table& table, const model::Index* index,
+ValueType key_type(const Model& model, const Table& table, const Index* index,
                    std::string_view attribute) {
   if (index != nullptr) {
     const auto stated = index->types.find(std::string(attribute));
@@ -107,4 +104,4 @@ ValueType key_type(const model::Model& model, const model::Table& table, const m
   return ValueType::S;
 }
 
-}  // namespace partita::documents
+}  // namespace partita::model

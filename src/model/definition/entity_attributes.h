@@ -4,26 +4,26 @@
 #include <string_view>
 #include <vector>
 
-#include "model/model.h"
+#include "model/definition/model.h"
 #include "partita/value/value_type.h"
 
-namespace partita::documents {
+namespace partita::model {
 
 // All attributes of the entity that a reader meets, pointers into the model.
-std::vector<const model::Attribute*> all_attributes(const model::Entity& entity);
+std::vector<const Attribute*> all_attributes(const Entity& entity);
 // Those that the model's own API shows.
-std::vector<const model::Attribute*> shown_attributes(const model::Entity& entity);
+std::vector<const Attribute*> shown_attributes(const Entity& entity);
 // Those that clients send: shown, and not made by the server alone.
-std::vector<const model::Attribute*> sent_attributes(const model::Entity& entity);
+std::vector<const Attribute*> sent_attributes(const Entity& entity);
 
 // Key and index key attributes that templates make and the file does not list, each once.
-std::vector<std::string> made_keys(const model::Entity& entity);
+std::vector<std::string> made_keys(const Entity& entity);
 
 // The ids of an edge that the file does not list as attributes: texts.
-std::vector<std::string> implied_ids(const model::Entity& entity);
+std::vector<std::string> implied_ids(const Entity& entity);
 
 // S, N or B: what the attribute is as a key of the table or the index (null: the table).
-ValueType key_type(const model::Model& model, const model::Table& table, const model::Index* index,
+ValueType key_type(const Model& model, const Table& table, const Index* index,
                    std::string_view attribute);
 
-}  // namespace partita::documents
+}  // namespace partita::model

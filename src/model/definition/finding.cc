@@ -1,4 +1,4 @@
-#include "model/finding.h"
+#include "model/definition/finding.h"
 
 #include <fmt/format.h>
 
@@ -6,8 +6,8 @@
 #include <tuple>
 #include <utility>
 
-#include "model/finding_list.h"
-#include "model/read_model.h"
+#include "model/definition/finding_list.h"
+#include "model/definition/read_model.h"
 
 namespace partita::model {
 

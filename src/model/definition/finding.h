@@ -3,7 +3,7 @@
 #include <string>
 #include <string_view>
 
-#include "model/place.h"
+#include "model/definition/place.h"
 
 namespace partita::model {
 

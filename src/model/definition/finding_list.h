@@ -4,7 +4,7 @@
 #include <string_view>
 #include <vector>
 
-#include "model/finding.h"
+#include "model/definition/finding.h"
 
 namespace partita::model {
 

@@ -1,4 +1,4 @@
-#include "model/key_template.h"
+#include "model/definition/key_template.h"
 
 #include <fmt/format.h>
 
@@ -6,8 +6,8 @@
 #include <charconv>
 #include <utility>
 
-#include "model/decimal.h"
-#include "model/slug.h"
+#include "model/formula/decimal.h"
+#include "model/formula/slug.h"
 
 namespace partita::model {
 namespace {

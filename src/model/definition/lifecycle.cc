@@ -1,4 +1,4 @@
-#include "model/lifecycle.h"
+#include "model/definition/lifecycle.h"
 
 #include <algorithm>
 

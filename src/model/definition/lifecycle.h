@@ -6,9 +6,9 @@
 #include <utility>
 #include <vector>
 
-#include "model/formula.h"
-#include "model/notes.h"
-#include "model/timestamp.h"
+#include "model/definition/notes.h"
+#include "model/formula/formula.h"
+#include "model/formula/timestamp.h"
 
 namespace partita::model {
 

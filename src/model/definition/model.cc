@@ -1,4 +1,4 @@
-#include "model/model.h"
+#include "model/definition/model.h"
 
 #include <algorithm>
 

@@ -6,14 +6,14 @@
 #include <utility>
 #include <vector>
 
-#include "model/entity.h"
-#include "model/node.h"
-#include "model/notes.h"
-#include "model/page.h"
-#include "model/pattern.h"
-#include "model/rollup.h"
-#include "model/table.h"
-#include "model/workload.h"
+#include "model/definition/entity.h"
+#include "model/definition/node.h"
+#include "model/definition/notes.h"
+#include "model/definition/page.h"
+#include "model/definition/pattern.h"
+#include "model/definition/rollup.h"
+#include "model/definition/table.h"
+#include "model/definition/workload.h"
 
 namespace partita::model {
 

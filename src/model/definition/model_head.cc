@@ -1,13 +1,13 @@
-#include "model/model_head.h"
+#include "model/definition/model_head.h"
 
 #include <algorithm>
 
-#include "model/model_params.h"
-#include "model/node_access.h"
-#include "model/shape.h"
-#include "model/shape_check.h"
-#include "model/tree_difference.h"
-#include "model/yaml_reader.h"
+#include "model/definition/model_params.h"
+#include "model/definition/node_access.h"
+#include "model/definition/shape.h"
+#include "model/definition/shape_check.h"
+#include "model/definition/tree_difference.h"
+#include "model/definition/yaml_reader.h"
 
 namespace partita::model {
 

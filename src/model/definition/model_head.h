@@ -5,7 +5,7 @@
 #include <string_view>
 #include <vector>
 
-#include "model/read_model.h"
+#include "model/definition/read_model.h"
 
 namespace partita::model {
 

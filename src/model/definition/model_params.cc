@@ -1,14 +1,14 @@
-#include "model/model_params.h"
+#include "model/definition/model_params.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <utility>
 
-#include "model/node_access.h"
-#include "model/shape.h"
-#include "model/shape_check.h"
-#include "model/suggestion.h"
+#include "model/definition/node_access.h"
+#include "model/definition/shape.h"
+#include "model/definition/shape_check.h"
+#include "model/formula/suggestion.h"
 
 namespace partita::model {
 namespace {

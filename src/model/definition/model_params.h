@@ -3,10 +3,10 @@
 #include <string>
 #include <vector>
 
-#include "model/finding_list.h"
-#include "model/model.h"
-#include "model/node.h"
-#include "model/read_model.h"
+#include "model/definition/finding_list.h"
+#include "model/definition/model.h"
+#include "model/definition/node.h"
+#include "model/definition/read_model.h"
 
 // What depends on values from outside the file. All of it happens on the tree, before any section
 // is read.

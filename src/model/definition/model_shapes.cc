@@ -1,4 +1,4 @@
-#include "model/shape.h"
+#include "model/definition/shape.h"
 
 namespace partita::model {
 namespace {

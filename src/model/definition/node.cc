@@ -1,4 +1,4 @@
-#include "model/node.h"
+#include "model/definition/node.h"
 
 #include <fmt/format.h>
 

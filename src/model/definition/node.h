@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-#include "model/place.h"
+#include "model/definition/place.h"
 
 namespace partita::model {
 

@@ -1,6 +1,6 @@
-#include "model/node_access.h"
+#include "model/definition/node_access.h"
 
-#include "model/decimal.h"
+#include "model/formula/decimal.h"
 
 namespace partita::model {
 

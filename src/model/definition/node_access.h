@@ -6,9 +6,9 @@
 #include <utility>
 #include <vector>
 
-#include "model/node.h"
-#include "model/notes.h"
-#include "model/timestamp.h"
+#include "model/definition/node.h"
+#include "model/definition/notes.h"
+#include "model/formula/timestamp.h"
 #include "partita/value/number.h"
 
 // The values of a map by name, in the form that its shape promises (shape_check.h). What is not

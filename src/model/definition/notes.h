@@ -2,7 +2,7 @@
 
 #include <string>
 
-#include "model/place.h"
+#include "model/definition/place.h"
 
 namespace partita::model {
 

@@ -1,26 +1,24 @@
-#include "documents/operation.h"
+#include "model/definition/operation.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <optional>
 
-#include "documents/wording.h"
-
-namespace partita::documents {
+namespace partita::model {
 namespace {
 
-using model::Attribute;
-using model::AttributeType;
-using model::Binding;
-using model::Entity;
-using model::HttpRoute;
-using model::Pattern;
-using model::PatternKind;
+std::string lower_method(std::string_view method) {
+  std::string lower(method);
+  for (char& c : lower) {
+    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
+  }
+  return lower;
+}
 
 // The operation at that place; a new one stands behind the last of its path.
 Operation& find_or_add(std::vector<Operation>& operations, const HttpRoute& route) {
-  const std::string method = lower(route.method);
+  const std::string method = lower_method(route.method);
   auto place = operations.end();
   for (auto at = operations.begin(); at != operations.end(); ++at) {
     if (at->path != route.path) continue;
@@ -54,10 +52,10 @@ const AttributeType* type_in(const Entity* entity, std::string_view attribute) {
 // The type of an attribute of what the pattern is about.
 const AttributeType* type_in(const Pattern& pattern, std::string_view attribute) {
   if (const AttributeType* type = type_in(pattern.entity, attribute)) return type;
-  for (const model::CollectionMember& member : pattern.members) {
+  for (const CollectionMember& member : pattern.members) {
     if (const AttributeType* type = type_in(member.entity, attribute)) return type;
   }
-  for (const model::WriteStep& step : pattern.steps) {
+  for (const WriteStep& step : pattern.steps) {
     if (const AttributeType* type = type_in(step.entity, attribute)) return type;
   }
   return nullptr;
@@ -145,9 +143,9 @@ class ParameterList {
 };
 
 // Columns to choose rows by, and whether a rollup that is being built may answer.
-std::vector<OperationParameter> rollup_parameters(const model::Rollup& rollup) {
+std::vector<OperationParameter> rollup_parameters(const Rollup& rollup) {
   std::vector<OperationParameter> parameters;
-  for (const model::GroupKey& key : rollup.group_by) {
+  for (const GroupKey& key : rollup.group_by) {
     parameters.push_back({.name = key.name,
                           .type = element_type(type_in(rollup.of, key.value.text())),
                           .description = "Only rows with this value."});
@@ -175,7 +173,7 @@ void merge(std::vector<OperationParameter>& all, std::vector<OperationParameter>
 
 }  // namespace
 
-const model::Notes& Operation::notes() const {
+const Notes& Operation::notes() const {
   return rollup != nullptr ? rollup->notes : patterns.front()->notes;
 }
 
@@ -193,14 +191,14 @@ bool is_paged(const Pattern& pattern) {
          pattern.kind == PatternKind::Search;
 }
 
-std::vector<Operation> operations_of(const model::Model& model) {
+std::vector<Operation> operations_of(const Model& model) {
   std::vector<Operation> operations;
   for (const Pattern& pattern : model.patterns) {
     const bool is_served = pattern.notes.is_live && pattern.kind != PatternKind::Search;
     if (!pattern.http || !is_served) continue;
     find_or_add(operations, *pattern.http).patterns.push_back(&pattern);
   }
-  for (const model::Rollup& rollup : model.rollups) {
+  for (const Rollup& rollup : model.rollups) {
     if (!rollup.http || !rollup.notes.is_live) continue;
     Operation& operation = find_or_add(operations, *rollup.http);
     if (operation.patterns.empty()) operation.rollup = &rollup;
@@ -217,4 +215,4 @@ std::vector<OperationParameter> parameters_of(const Operation& operation) {
   return all;
 }
 
-}  // namespace partita::documents
+}  // namespace partita::model

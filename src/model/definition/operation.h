@@ -4,18 +4,18 @@
 #include <string_view>
 #include <vector>
 
-#include "model/model.h"
+#include "model/definition/model.h"
 
-namespace partita::documents {
+namespace partita::model {
 
 // All that is served at one method and path: patterns that `select_when` tells apart, or a rollup.
 struct Operation {
   std::string method;  // In lower case.
   std::string path;
-  std::vector<const model::Pattern*> patterns;
-  const model::Rollup* rollup = nullptr;
+  std::vector<const Pattern*> patterns;
+  const Rollup* rollup = nullptr;
 
-  const model::Notes& notes() const;
+  const Notes& notes() const;
   const std::string& name() const;
   // Whether it changes nothing.
   bool is_read() const;
@@ -23,7 +23,7 @@ struct Operation {
 
 // The live operations of the model that are served; those of one path stand together, paths and
 // methods in the order of the file. Searches are not among them: nothing serves them yet.
-std::vector<Operation> operations_of(const model::Model& model);
+std::vector<Operation> operations_of(const Model& model);
 
 // What a caller gives in the path, the query string or a header.
 struct OperationParameter {
@@ -31,7 +31,7 @@ struct OperationParameter {
   bool is_in_path = false;
   bool is_in_header = false;
   bool is_required = false;
-  const model::AttributeType* type = nullptr;  // Null: a text.
+  const AttributeType* type = nullptr;  // Null: a text.
   std::string description;
 };
 
@@ -40,6 +40,6 @@ struct OperationParameter {
 std::vector<OperationParameter> parameters_of(const Operation& operation);
 
 // Whether its answer comes in pages.
-bool is_paged(const model::Pattern& pattern);
+bool is_paged(const Pattern& pattern);
 
-}  // namespace partita::documents
+}  // namespace partita::model

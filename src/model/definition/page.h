@@ -6,9 +6,9 @@
 #include <utility>
 #include <vector>
 
-#include "model/notes.h"
-#include "model/pattern.h"
-#include "model/rollup.h"
+#include "model/definition/notes.h"
+#include "model/definition/pattern.h"
+#include "model/definition/rollup.h"
 
 namespace partita::model {
 

@@ -1,4 +1,4 @@
-#include "model/pattern.h"
+#include "model/definition/pattern.h"
 
 #include <algorithm>
 

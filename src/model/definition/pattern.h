@@ -6,9 +6,9 @@
 #include <utility>
 #include <vector>
 
-#include "model/entity.h"
-#include "model/formula.h"
-#include "model/notes.h"
+#include "model/definition/entity.h"
+#include "model/definition/notes.h"
+#include "model/formula/formula.h"
 
 namespace partita::model {
 

@@ -1,4 +1,4 @@
-#include "model/plain_scalar.h"
+#include "model/definition/plain_scalar.h"
 
 #include <algorithm>
 

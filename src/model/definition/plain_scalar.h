@@ -2,7 +2,7 @@
 
 #include <string_view>
 
-#include "model/node.h"
+#include "model/definition/node.h"
 
 namespace partita::model {
 

@@ -1,4 +1,4 @@
-#include "model/plain_value.h"
+#include "model/definition/plain_value.h"
 
 #include <fmt/format.h>
 

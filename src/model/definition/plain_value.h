@@ -1,7 +1,7 @@
 #pragma once
 
-#include "model/attribute.h"
-#include "model/node.h"
+#include "model/definition/attribute.h"
+#include "model/definition/node.h"
 #include "partita/base/result.h"
 #include "partita/value/value.h"
 

@@ -1,10 +1,10 @@
-#include "model/read_bindings.h"
+#include "model/definition/read_bindings.h"
 
 #include <algorithm>
 #include <utility>
 
-#include "model/node_access.h"
-#include "model/plain_value.h"
+#include "model/definition/node_access.h"
+#include "model/definition/plain_value.h"
 
 namespace partita::model {
 namespace {

@@ -3,8 +3,8 @@
 #include <functional>
 #include <vector>
 
-#include "model/pattern.h"
-#include "model/read_context.h"
+#include "model/definition/pattern.h"
+#include "model/definition/read_context.h"
 
 // Readers of what patterns and the steps of transactions share.
 

@@ -2,7 +2,7 @@
 #include <map>
 #include <set>
 
-#include "model/read_types.h"
+#include "model/definition/read_types.h"
 
 namespace partita::model {
 namespace {

@@ -1,7 +1,7 @@
-#include "model/read_context.h"
+#include "model/definition/read_context.h"
 
-#include "model/node_access.h"
-#include "model/plain_value.h"
+#include "model/definition/node_access.h"
+#include "model/definition/plain_value.h"
 
 namespace partita::model {
 

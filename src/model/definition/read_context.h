@@ -7,11 +7,11 @@
 #include <string_view>
 #include <vector>
 
-#include "model/finding_list.h"
-#include "model/formula.h"
-#include "model/model.h"
-#include "model/node.h"
-#include "model/suggestion.h"
+#include "model/definition/finding_list.h"
+#include "model/definition/model.h"
+#include "model/definition/node.h"
+#include "model/formula/formula.h"
+#include "model/formula/suggestion.h"
 
 namespace partita::model {
 

@@ -1,11 +1,11 @@
 #include <utility>
 
-#include "model/node_access.h"
-#include "model/plain_value.h"
-#include "model/read_lifecycle.h"
-#include "model/read_model.h"
-#include "model/read_rows.h"
-#include "model/sections.h"
+#include "model/definition/node_access.h"
+#include "model/definition/plain_value.h"
+#include "model/definition/read_lifecycle.h"
+#include "model/definition/read_model.h"
+#include "model/definition/read_rows.h"
+#include "model/definition/sections.h"
 
 namespace partita::model {
 namespace {

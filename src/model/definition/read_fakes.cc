@@ -1,10 +1,10 @@
 #include <algorithm>
 #include <utility>
 
-#include "model/attribute_scope.h"
-#include "model/node_access.h"
-#include "model/plain_value.h"
-#include "model/sections.h"
+#include "model/definition/attribute_scope.h"
+#include "model/definition/node_access.h"
+#include "model/definition/plain_value.h"
+#include "model/definition/sections.h"
 
 namespace partita::model {
 namespace {

@@ -1,10 +1,10 @@
-#include "model/read_lifecycle.h"
+#include "model/definition/read_lifecycle.h"
 
 #include <algorithm>
 #include <utility>
 
-#include "model/attribute_scope.h"
-#include "model/node_access.h"
+#include "model/definition/attribute_scope.h"
+#include "model/definition/node_access.h"
 
 namespace partita::model {
 namespace {

@@ -1,7 +1,7 @@
 #pragma once
 
-#include "model/entity.h"
-#include "model/read_context.h"
+#include "model/definition/entity.h"
+#include "model/definition/read_context.h"
 
 namespace partita::model {
 

@@ -1,17 +1,17 @@
-#include "model/read_model.h"
+#include "model/definition/read_model.h"
 
 #include <fmt/format.h>
 
 #include <utility>
 
-#include "model/model_head.h"
-#include "model/model_params.h"
-#include "model/node_access.h"
-#include "model/sections.h"
-#include "model/shape.h"
-#include "model/shape_check.h"
-#include "model/tree_difference.h"
-#include "model/yaml_reader.h"
+#include "model/definition/model_head.h"
+#include "model/definition/model_params.h"
+#include "model/definition/node_access.h"
+#include "model/definition/sections.h"
+#include "model/definition/shape.h"
+#include "model/definition/shape_check.h"
+#include "model/definition/tree_difference.h"
+#include "model/definition/yaml_reader.h"
 
 namespace partita::model {
 namespace {

@@ -6,8 +6,8 @@
 #include <string_view>
 #include <vector>
 
-#include "model/finding.h"
-#include "model/model.h"
+#include "model/definition/finding.h"
+#include "model/definition/model.h"
 #include "partita/base/result.h"
 
 namespace partita::model {

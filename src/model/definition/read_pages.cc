@@ -1,8 +1,8 @@
 #include <utility>
 
-#include "model/node_access.h"
-#include "model/plain_value.h"
-#include "model/sections.h"
+#include "model/definition/node_access.h"
+#include "model/definition/plain_value.h"
+#include "model/definition/sections.h"
 
 namespace partita::model {
 namespace {

@@ -1,8 +1,8 @@
 #include <utility>
 
-#include "model/attribute_scope.h"
-#include "model/node_access.h"
-#include "model/sections.h"
+#include "model/definition/attribute_scope.h"
+#include "model/definition/node_access.h"
+#include "model/definition/sections.h"
 
 namespace partita::model {
 namespace {

@@ -1,6 +1,6 @@
 #include <algorithm>
 
-#include "model/sections.h"
+#include "model/definition/sections.h"
 
 namespace partita::model {
 

@@ -1,8 +1,8 @@
-#include "model/read_rows.h"
+#include "model/definition/read_rows.h"
 
 #include <utility>
 
-#include "model/node_access.h"
+#include "model/definition/node_access.h"
 
 namespace partita::model {
 namespace {

@@ -1,7 +1,7 @@
 #pragma once
 
-#include "model/entity.h"
-#include "model/read_context.h"
+#include "model/definition/entity.h"
+#include "model/definition/read_context.h"
 
 // Readers of what makes keys. REQUIRES of all: the entity's table and attributes are read.
 

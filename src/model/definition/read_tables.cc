@@ -1,7 +1,7 @@
 #include <utility>
 
-#include "model/node_access.h"
-#include "model/sections.h"
+#include "model/definition/node_access.h"
+#include "model/definition/sections.h"
 
 namespace partita::model {
 namespace {

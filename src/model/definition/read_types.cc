@@ -1,11 +1,11 @@
-#include "model/read_types.h"
+#include "model/definition/read_types.h"
 
 #include <algorithm>
 #include <span>
 #include <utility>
 
-#include "model/node_access.h"
-#include "model/plain_value.h"
+#include "model/definition/node_access.h"
+#include "model/definition/plain_value.h"
 #include "partita/base/check.h"
 
 namespace partita::model {

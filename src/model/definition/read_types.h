@@ -5,8 +5,8 @@
 #include <string_view>
 #include <vector>
 
-#include "model/attribute.h"
-#include "model/read_context.h"
+#include "model/definition/attribute.h"
+#include "model/definition/read_context.h"
 
 namespace partita::model {
 

@@ -1,10 +1,10 @@
 #include <algorithm>
 #include <utility>
 
-#include "model/byte_size.h"
-#include "model/node_access.h"
-#include "model/plain_value.h"
-#include "model/sections.h"
+#include "model/definition/node_access.h"
+#include "model/definition/plain_value.h"
+#include "model/definition/sections.h"
+#include "model/formula/byte_size.h"
 
 namespace partita::model {
 namespace {

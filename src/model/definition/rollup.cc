@@ -1,8 +1,8 @@
-#include "model/rollup.h"
+#include "model/definition/rollup.h"
 
 #include <algorithm>
 
-#include "model/page.h"
+#include "model/definition/page.h"
 
 namespace partita::model {
 

@@ -5,10 +5,10 @@
 #include <string_view>
 #include <vector>
 
-#include "model/entity.h"
-#include "model/formula.h"
-#include "model/notes.h"
-#include "model/pattern.h"
+#include "model/definition/entity.h"
+#include "model/definition/notes.h"
+#include "model/definition/pattern.h"
+#include "model/formula/formula.h"
 
 namespace partita::model {
 

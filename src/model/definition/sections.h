@@ -1,7 +1,7 @@
 #pragma once
 
-#include "model/read_context.h"
-#include "model/read_types.h"
+#include "model/definition/read_context.h"
+#include "model/definition/read_types.h"
 
 // The readers of a model file, a section each, in the order they are called. Each takes what its
 // shape promises and resolves names by what was read before it.

@@ -1,14 +1,14 @@
-#include "model/shape_check.h"
+#include "model/definition/shape_check.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <vector>
 
-#include "model/byte_size.h"
-#include "model/decimal.h"
-#include "model/suggestion.h"
-#include "model/timestamp.h"
+#include "model/formula/byte_size.h"
+#include "model/formula/decimal.h"
+#include "model/formula/suggestion.h"
+#include "model/formula/timestamp.h"
 #include "partita/value/number.h"
 
 namespace partita::model {

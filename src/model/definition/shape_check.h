@@ -1,8 +1,8 @@
 #pragma once
 
-#include "model/finding_list.h"
-#include "model/node.h"
-#include "model/shape.h"
+#include "model/definition/finding_list.h"
+#include "model/definition/node.h"
+#include "model/definition/shape.h"
 
 namespace partita::model {
 

@@ -6,8 +6,8 @@
 #include <string_view>
 #include <vector>
 
-#include "model/notes.h"
-#include "model/timestamp.h"
+#include "model/definition/notes.h"
+#include "model/formula/timestamp.h"
 #include "partita/value/value_type.h"
 
 namespace partita::model {

@@ -1,7 +1,7 @@
 #include <algorithm>
 #include <array>
 
-#include "model/attribute.h"
+#include "model/definition/attribute.h"
 
 namespace partita::model {
 namespace {

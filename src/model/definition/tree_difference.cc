@@ -1,4 +1,4 @@
-#include "model/tree_difference.h"
+#include "model/definition/tree_difference.h"
 
 #include <fmt/format.h>
 

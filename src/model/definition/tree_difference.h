@@ -5,8 +5,8 @@
 #include <string_view>
 #include <vector>
 
-#include "model/node.h"
-#include "model/read_model.h"
+#include "model/definition/node.h"
+#include "model/definition/read_model.h"
 
 namespace partita::model {
 

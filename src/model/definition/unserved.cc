@@ -1,4 +1,4 @@
-#include "model/unserved.h"
+#include "model/definition/unserved.h"
 
 #include <fmt/format.h>
 

@@ -4,7 +4,7 @@
 #include <string_view>
 #include <vector>
 
-#include "model/model.h"
+#include "model/definition/model.h"
 
 namespace partita::model {
 

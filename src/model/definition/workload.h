@@ -6,8 +6,8 @@
 #include <utility>
 #include <vector>
 
-#include "model/entity.h"
-#include "model/pattern.h"
+#include "model/definition/entity.h"
+#include "model/definition/pattern.h"
 
 // What is expected of a model in use: numbers for cost estimates, fake data, example items.
 

@@ -1,4 +1,4 @@
-#include "model/yaml_fault.h"
+#include "model/definition/yaml_fault.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>

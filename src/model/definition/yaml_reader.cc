@@ -1,4 +1,4 @@
-#include "model/yaml_reader.h"
+#include "model/definition/yaml_reader.h"
 
 #include <fmt/format.h>
 #include <yaml-cpp/eventhandler.h>
@@ -11,9 +11,9 @@
 #include <utility>
 #include <vector>
 
-#include "model/plain_scalar.h"
-#include "model/read_model.h"
-#include "model/yaml_fault.h"
+#include "model/definition/plain_scalar.h"
+#include "model/definition/read_model.h"
+#include "model/definition/yaml_fault.h"
 #include "partita/base/utf8.h"
 
 namespace partita::model {

@@ -3,8 +3,8 @@
 #include <optional>
 #include <string_view>
 
-#include "model/finding_list.h"
-#include "model/node.h"
+#include "model/definition/finding_list.h"
+#include "model/definition/node.h"
 
 namespace partita::model {
 

@@ -1,4 +1,4 @@
-#include "documents/hcl_text.h"
+#include "model/exports/hcl_text.h"
 
 #include <fmt/format.h>
 
@@ -7,7 +7,7 @@
 
 #include "partita/base/check.h"
 
-namespace partita::documents {
+namespace partita::exports {
 namespace {
 
 void append_escaped(std::string& target, char c) {
@@ -117,4 +117,4 @@ std::string HclText::take() && {
   return std::move(text_);
 }
 
-}  // namespace partita::documents
+}  // namespace partita::exports

@@ -4,7 +4,7 @@
 #include <string_view>
 #include <vector>
 
-namespace partita::documents {
+namespace partita::exports {
 
 // "a" as a string of HCL, with quotes; nothing in it is read as a template.
 std::string hcl_string(std::string_view text);
@@ -44,4 +44,4 @@ class HclText {
   std::size_t depth_ = 0;
 };
 
-}  // namespace partita::documents
+}  // namespace partita::exports

@@ -1,20 +1,20 @@
-#include "documents/jsonschema.h"
+#include "model/exports/jsonschema.h"
 
 #include <fmt/format.h>
 
 #include <utility>
 
-#include "documents/entity_attributes.h"
-#include "documents/type_schema.h"
+#include "model/definition/entity_attributes.h"
+#include "model/exports/type_schema.h"
 
-namespace partita::documents {
+namespace partita::exports {
 namespace {
 
 constexpr std::string_view kDefinitions = "#/$defs/";
 
 std::vector<std::string> required_of(const model::Entity& entity) {
-  std::vector<std::string> names = implied_ids(entity);
-  for (const model::Attribute* attribute : all_attributes(entity)) {
+  std::vector<std::string> names = model::implied_ids(entity);
+  for (const model::Attribute* attribute : model::all_attributes(entity)) {
     if (attribute->is_required && !attribute->is_filled()) names.push_back(attribute->name);
   }
   return names;
@@ -23,9 +23,9 @@ std::vector<std::string> required_of(const model::Entity& entity) {
 void write_entity(JsonText& json, const TypeSchema& types, const model::Entity& entity) {
   json.object(entity.name);
   if (!entity.notes.description.empty()) json.member("description", entity.notes.description);
-  types.write_properties({.attributes = all_attributes(entity),
-                          .ids = implied_ids(entity),
-                          .made_keys = made_keys(entity)});
+  types.write_properties({.attributes = model::all_attributes(entity),
+                          .ids = model::implied_ids(entity),
+                          .made_keys = model::made_keys(entity)});
   if (const auto required = required_of(entity); !required.empty()) {
     json.strings("required", required);
   }
@@ -60,4 +60,4 @@ std::string jsonschema(const model::Model& model) {
   return std::move(json).take();
 }
 
-}  // namespace partita::documents
+}  // namespace partita::exports

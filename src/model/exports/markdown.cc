@@ -1,12 +1,12 @@
-#include "documents/markdown.h"
+#include "model/exports/markdown.h"
 
 #include <fmt/format.h>
 
-#include "documents/markdown_sections.h"
-#include "documents/markdown_text.h"
-#include "documents/mermaid.h"
+#include "model/exports/markdown_sections.h"
+#include "model/exports/markdown_text.h"
+#include "model/exports/mermaid.h"
 
-namespace partita::documents {
+namespace partita::exports {
 namespace {
 
 void append_params(std::string& text, const model::Model& model) {
@@ -83,4 +83,4 @@ std::string markdown(const model::Model& model, const MarkdownFacts& facts) {
   return text;
 }
 
-}  // namespace partita::documents
+}  // namespace partita::exports

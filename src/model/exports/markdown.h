@@ -4,9 +4,9 @@
 #include <string_view>
 #include <vector>
 
-#include "model/model.h"
+#include "model/definition/model.h"
 
-namespace partita::documents {
+namespace partita::exports {
 
 // How a pattern is answered: a planner's words.
 struct PatternPlanText {
@@ -36,4 +36,4 @@ struct MarkdownFacts {
 // Sensitive values of samples are masked.
 std::string markdown(const model::Model& model, const MarkdownFacts& facts = {});
 
-}  // namespace partita::documents
+}  // namespace partita::exports

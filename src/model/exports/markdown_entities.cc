@@ -1,11 +1,11 @@
 #include <fmt/format.h>
 
-#include "documents/entity_attributes.h"
-#include "documents/markdown_sections.h"
-#include "documents/markdown_text.h"
-#include "documents/wording.h"
+#include "model/definition/entity_attributes.h"
+#include "model/exports/markdown_sections.h"
+#include "model/exports/markdown_text.h"
+#include "model/exports/wording.h"
 
-namespace partita::documents {
+namespace partita::exports {
 namespace {
 
 using model::Attribute;
@@ -58,7 +58,7 @@ void append_attribute_row(MarkdownTable& rows, const std::string& path,
 
 void append_attributes(std::string& text, const Entity& entity) {
   MarkdownTable rows({"Attribute", "Type", "Required", "Rules", "Description"});
-  for (const std::string& id : implied_ids(entity)) {
+  for (const std::string& id : model::implied_ids(entity)) {
     rows.add({markdown_code(id), "string", "yes", "", "Of the end of the edge."});
   }
   for (const Attribute& attribute : entity.attributes) append_attribute_row(rows, "", attribute);
@@ -143,4 +143,4 @@ void append_entities(std::string& text, const model::Model& model) {
   for (const Entity& entity : model.entities) append_entity(text, entity);
 }
 
-}  // namespace partita::documents
+}  // namespace partita::exports

@@ -1,11 +1,11 @@
 #include <fmt/format.h>
 
-#include "documents/markdown_sections.h"
-#include "documents/markdown_text.h"
-#include "documents/mermaid.h"
-#include "documents/wording.h"
+#include "model/exports/markdown_sections.h"
+#include "model/exports/markdown_text.h"
+#include "model/exports/mermaid.h"
+#include "model/exports/wording.h"
 
-namespace partita::documents {
+namespace partita::exports {
 namespace {
 
 using model::Lease;
@@ -77,4 +77,4 @@ void append_lifecycle(std::string& text, const model::Entity& entity) {
   append_more(text, lifecycle);
 }
 
-}  // namespace partita::documents
+}  // namespace partita::exports

@@ -1,13 +1,13 @@
 #include <fmt/format.h>
 
-#include "documents/json_text.h"
-#include "documents/markdown_sections.h"
-#include "documents/markdown_text.h"
-#include "documents/wording.h"
+#include "language/value/json_text.h"
+#include "model/exports/markdown_sections.h"
+#include "model/exports/markdown_text.h"
+#include "model/exports/wording.h"
 
 // How the model is run: what is kept how long, what it has to bear and costs, examples, notes.
 
-namespace partita::documents {
+namespace partita::exports {
 namespace {
 
 using model::Model;
@@ -168,4 +168,4 @@ void append_notes(std::string& text, const Model& model) {
   notes.append_to(text);
 }
 
-}  // namespace partita::documents
+}  // namespace partita::exports

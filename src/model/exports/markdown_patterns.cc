@@ -1,10 +1,10 @@
 #include <fmt/format.h>
 
-#include "documents/markdown_sections.h"
-#include "documents/markdown_text.h"
-#include "documents/wording.h"
+#include "model/exports/markdown_sections.h"
+#include "model/exports/markdown_text.h"
+#include "model/exports/wording.h"
 
-namespace partita::documents {
+namespace partita::exports {
 namespace {
 
 using model::Model;
@@ -100,4 +100,4 @@ void append_rollups(std::string& text, const Model& model) {
   rows.append_to(text);
 }
 
-}  // namespace partita::documents
+}  // namespace partita::exports

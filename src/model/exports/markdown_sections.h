@@ -2,13 +2,13 @@
 
 #include <string>
 
-#include "documents/markdown.h"
-#include "model/model.h"
+#include "model/definition/model.h"
+#include "model/exports/markdown.h"
 
 // The sections of the Markdown document, each appended to `text`; nothing is appended for a section
 // that the model does not have.
 
-namespace partita::documents {
+namespace partita::exports {
 
 void append_overview(std::string& text, const model::Model& model);
 void append_tables(std::string& text, const model::Model& model);
@@ -26,4 +26,4 @@ std::string phase_text(const model::Notes& notes);
 // The description and the note as one cell.
 std::string remarks(const model::Notes& notes);
 
-}  // namespace partita::documents
+}  // namespace partita::exports

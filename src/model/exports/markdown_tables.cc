@@ -1,10 +1,10 @@
 #include <fmt/format.h>
 
-#include "documents/entity_attributes.h"
-#include "documents/markdown_sections.h"
-#include "documents/markdown_text.h"
+#include "model/definition/entity_attributes.h"
+#include "model/exports/markdown_sections.h"
+#include "model/exports/markdown_text.h"
 
-namespace partita::documents {
+namespace partita::exports {
 namespace {
 
 using model::Index;
@@ -121,7 +121,7 @@ void append_key(std::string& text, const model::Model& model, const Table& table
   MarkdownTable rows({"Key", "Attribute", "Type"});
   const auto add = [&](std::string_view role, const std::string& attribute) {
     rows.add({std::string(role), markdown_code(attribute),
-              std::string(name_of(key_type(model, table, nullptr, attribute)))});
+              std::string(name_of(model::key_type(model, table, nullptr, attribute)))});
   };
   add("partition", table.partition_key);
   if (table.has_sort_key()) add("sort", table.sort_key);
@@ -134,7 +134,7 @@ std::string key_cell(const model::Model& model, const Table& table, const Index&
   for (const std::string& attribute : attributes) {
     cell.append(cell.empty() ? "" : ", ");
     cell.append(fmt::format("{} ({})", markdown_code(attribute),
-                            name_of(key_type(model, table, &index, attribute))));
+                            name_of(model::key_type(model, table, &index, attribute))));
   }
   return cell;
 }
@@ -190,4 +190,4 @@ void append_tables(std::string& text, const model::Model& model) {
   }
 }
 
-}  // namespace partita::documents
+}  // namespace partita::exports

@@ -1,8 +1,8 @@
-#include "documents/markdown_text.h"
+#include "model/exports/markdown_text.h"
 
 #include <algorithm>
 
-namespace partita::documents {
+namespace partita::exports {
 namespace {
 
 bool is_special(char c) {
@@ -103,4 +103,4 @@ void append_block(std::string& target, std::string_view language, std::string_vi
   target.append(fence).append("\n\n");
 }
 
-}  // namespace partita::documents
+}  // namespace partita::exports

@@ -5,7 +5,7 @@
 #include <string_view>
 #include <vector>
 
-namespace partita::documents {
+namespace partita::exports {
 
 // The text as running text: nothing in it is read as Markdown or HTML, line breaks are spaces.
 std::string markdown_text(std::string_view text);
@@ -36,4 +36,4 @@ void append_paragraph(std::string& target, std::string_view text);
 // A fenced block, longer than any fence inside it.
 void append_block(std::string& target, std::string_view language, std::string_view content);
 
-}  // namespace partita::documents
+}  // namespace partita::exports

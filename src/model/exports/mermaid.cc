@@ -1,4 +1,4 @@
-#include "documents/mermaid.h"
+#include "model/exports/mermaid.h"
 
 #include <fmt/format.h>
 
@@ -6,10 +6,10 @@
 #include <set>
 #include <utility>
 
-#include "documents/entity_attributes.h"
-#include "documents/mermaid_text.h"
+#include "model/definition/entity_attributes.h"
+#include "model/exports/mermaid_text.h"
 
-namespace partita::documents {
+namespace partita::exports {
 namespace {
 
 using model::Attribute;
@@ -43,7 +43,7 @@ std::string attribute_line(const Entity& entity, const Attribute& attribute) {
 
 std::string entity_block(const Entity& entity) {
   std::string block = fmt::format("  {} {{\n", entity_name(entity));
-  for (const std::string& id : implied_ids(entity)) {
+  for (const std::string& id : model::implied_ids(entity)) {
     block.append(fmt::format("    string {} PK, FK\n", mermaid_name(id)));
   }
   for (const Attribute& attribute : entity.attributes) {
@@ -171,4 +171,4 @@ std::string mermaid(const Model& model) {
   return text;
 }
 
-}  // namespace partita::documents
+}  // namespace partita::exports

@@ -2,9 +2,9 @@
 
 #include <string>
 
-#include "model/model.h"
+#include "model/definition/model.h"
 
-namespace partita::documents {
+namespace partita::exports {
 
 // All diagrams of the model as a Markdown text of Mermaid blocks: its entities, then each
 // lifecycle.
@@ -17,4 +17,4 @@ std::string entity_diagram(const model::Model& model);
 // The states of the entity. REQUIRES: it has a lifecycle.
 std::string state_diagram(const model::Entity& entity);
 
-}  // namespace partita::documents
+}  // namespace partita::exports

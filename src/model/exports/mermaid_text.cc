@@ -1,12 +1,12 @@
-#include "documents/mermaid_text.h"
+#include "model/exports/mermaid_text.h"
 
 #include <algorithm>
 #include <array>
 #include <cctype>
 
-#include "documents/wording.h"
+#include "model/exports/wording.h"
 
-namespace partita::documents {
+namespace partita::exports {
 namespace {
 
 // Words with a meaning of their own somewhere in state or entity diagrams, in lower case.
@@ -76,4 +76,4 @@ bool is_mermaid_name(std::string_view text) {
   return std::find(kWords.begin(), kWords.end(), lower(text)) == kWords.end();
 }
 
-}  // namespace partita::documents
+}  // namespace partita::exports

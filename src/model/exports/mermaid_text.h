@@ -3,7 +3,7 @@
 #include <string>
 #include <string_view>
 
-namespace partita::documents {
+namespace partita::exports {
 
 // The text inside a quoted label or behind a colon: what Mermaid would read as its own is written
 // as an entity code (#quot;), line breaks are spaces.
@@ -16,4 +16,4 @@ std::string mermaid_name(std::string_view text);
 // Whether the text is such a name as it is, and no word of Mermaid's.
 bool is_mermaid_name(std::string_view text);
 
-}  // namespace partita::documents
+}  // namespace partita::exports

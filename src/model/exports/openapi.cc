@@ -1,15 +1,15 @@
-#include "documents/openapi.h"
+#include "model/exports/openapi.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <utility>
 
-#include "documents/openapi_content.h"
-#include "documents/operation.h"
-#include "documents/wording.h"
+#include "model/definition/operation.h"
+#include "model/exports/openapi_content.h"
+#include "model/exports/wording.h"
 
-namespace partita::documents {
+namespace partita::exports {
 namespace {
 
 using model::Model;
@@ -47,9 +47,9 @@ class OpenApiWriter {
 
   void write_paths() {
     std::string_view path;
-    const std::vector<Operation> operations = operations_of(model_);
+    const std::vector<model::Operation> operations = model::operations_of(model_);
     json_.object("paths");
-    for (const Operation& operation : operations) {
+    for (const model::Operation& operation : operations) {
       if (operation.path != path) {
         if (!path.empty()) json_.close_object();
         path = operation.path;
@@ -61,7 +61,7 @@ class OpenApiWriter {
     json_.close_object();
   }
 
-  void write_operation(const Operation& operation) {
+  void write_operation(const model::Operation& operation) {
     json_.object(operation.method);
     json_.member("operationId", operation.name());
     write_summary(operation);
@@ -71,7 +71,7 @@ class OpenApiWriter {
     json_.close_object();
   }
 
-  void write_summary(const Operation& operation) {
+  void write_summary(const model::Operation& operation) {
     if (operation.rollup != nullptr) {
       if (!operation.notes().description.empty()) {
         json_.member("summary", operation.notes().description);
@@ -93,7 +93,7 @@ class OpenApiWriter {
     json_.strings("x-patterns", names);
   }
 
-  void write_parameter(const OperationParameter& parameter) {
+  void write_parameter(const model::OperationParameter& parameter) {
     json_.open_object();
     json_.member("name", parameter.name);
     json_.member("in", parameter.is_in_path ? "path" : parameter.is_in_header ? "header" : "query");
@@ -144,16 +144,16 @@ class OpenApiWriter {
     json_.close_object();
   }
 
-  void write_parameters(const Operation& operation) {
-    const std::vector<OperationParameter> parameters = parameters_of(operation);
+  void write_parameters(const model::Operation& operation) {
+    const std::vector<model::OperationParameter> parameters = model::parameters_of(operation);
     const bool has_window = operation.rollup != nullptr && !operation.rollup->windows.empty();
     const auto paged =
         std::find_if(operation.patterns.begin(), operation.patterns.end(),
-                     [](const model::Pattern* pattern) { return is_paged(*pattern); });
+                     [](const model::Pattern* pattern) { return model::is_paged(*pattern); });
     const bool has_pages = paged != operation.patterns.end();
     if (parameters.empty() && !has_window && !has_pages) return;
     json_.array("parameters");
-    for (const OperationParameter& parameter : parameters) write_parameter(parameter);
+    for (const model::OperationParameter& parameter : parameters) write_parameter(parameter);
     if (has_pages) write_page_parameters(**paged);
     if (has_window) write_window_parameter(*operation.rollup);
     json_.close_array();
@@ -220,4 +220,4 @@ class OpenApiWriter {
 
 std::string openapi(const Model& model) { return OpenApiWriter(model).write(); }
 
-}  // namespace partita::documents
+}  // namespace partita::exports

@@ -2,12 +2,12 @@
 
 #include <string>
 
-#include "model/model.h"
+#include "model/definition/model.h"
 
-namespace partita::documents {
+namespace partita::exports {
 
 // The REST routes of the model as OpenAPI 3.1 in JSON: patterns and rollups that are live and have
 // a route. Patterns that share a method and a path are one operation.
 std::string openapi(const model::Model& model);
 
-}  // namespace partita::documents
+}  // namespace partita::exports

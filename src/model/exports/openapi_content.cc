@@ -1,13 +1,13 @@
-#include "documents/openapi_content.h"
+#include "model/exports/openapi_content.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <functional>
 
-#include "documents/entity_attributes.h"
+#include "model/definition/entity_attributes.h"
 
-namespace partita::documents {
+namespace partita::exports {
 namespace {
 
 using model::Attribute;
@@ -26,18 +26,19 @@ void write_type(JsonText& json, std::string_view name, std::string_view type) {
 // Whether two patterns of one operation answer in the same form.
 bool answers_alike(const Pattern& left, const Pattern& right) {
   return left.entity == right.entity && left.shape_by == right.shape_by &&
-         is_paged(left) == is_paged(right) && left.members.empty() && right.members.empty() &&
-         left.kind != PatternKind::Search && right.kind != PatternKind::Search;
+         model::is_paged(left) == model::is_paged(right) && left.members.empty() &&
+         right.members.empty() && left.kind != PatternKind::Search &&
+         right.kind != PatternKind::Search;
 }
 
-bool has_body(const Operation& operation) {
+bool has_body(const model::Operation& operation) {
   if (operation.is_read()) return false;
   const PatternKind kind = operation.patterns.front()->kind;
   return kind != PatternKind::Delete && kind != PatternKind::Erase && kind != PatternKind::Restore;
 }
 
 // With what it can be answered if all goes well.
-std::vector<std::string_view> statuses_of(const Operation& operation) {
+std::vector<std::string_view> statuses_of(const model::Operation& operation) {
   if (operation.is_read()) return {"200"};
   const Pattern& pattern = *operation.patterns.front();
   if (pattern.kind == PatternKind::Delete || pattern.kind == PatternKind::Erase) return {"204"};
@@ -60,8 +61,8 @@ std::vector<std::string> required_in_body(const Pattern& pattern) {
   const auto add = [&](const std::string& name) {
     if (std::find(path.begin(), path.end(), name) == path.end()) names.push_back(name);
   };
-  for (const std::string& id : implied_ids(*pattern.entity)) add(id);
-  for (const Attribute* attribute : sent_attributes(*pattern.entity)) {
+  for (const std::string& id : model::implied_ids(*pattern.entity)) add(id);
+  for (const Attribute* attribute : model::sent_attributes(*pattern.entity)) {
     if (attribute->is_required && !attribute->is_filled()) add(attribute->name);
   }
   return names;
@@ -167,7 +168,7 @@ void OpenApiContent::write_steps(const Pattern& pattern, std::string_view suffix
 void OpenApiContent::write_answer(const Pattern& pattern) const {
   if (pattern.kind == PatternKind::Collection) return write_members(pattern);
   if (pattern.kind == PatternKind::Transaction) return write_steps(pattern, "");
-  if (is_paged(pattern)) return write_page(pattern.entity);
+  if (model::is_paged(pattern)) return write_page(pattern.entity);
   if (pattern.shape_by.empty()) return write_reference(pattern.entity);
   json_.open_object();
   json_.member("description", fmt::format("By {}.", pattern.shape_by));
@@ -177,7 +178,7 @@ void OpenApiContent::write_answer(const Pattern& pattern) const {
   json_.close_object();
 }
 
-void OpenApiContent::write_answers(const Operation& operation) const {
+void OpenApiContent::write_answers(const model::Operation& operation) const {
   std::vector<const Pattern*> different;
   for (const Pattern* pattern : operation.patterns) {
     const bool is_known =
@@ -277,7 +278,7 @@ void OpenApiContent::write_change_body(const Pattern& pattern) const {
   json_.close_object();
 }
 
-void OpenApiContent::write_request(const Operation& operation) const {
+void OpenApiContent::write_request(const model::Operation& operation) const {
   if (!has_body(operation)) return;
   const Pattern& pattern = *operation.patterns.front();
   json_.object("requestBody");
@@ -295,7 +296,8 @@ void OpenApiContent::write_request(const Operation& operation) const {
   for (int i = 0; i < 3; ++i) json_.close_object();
 }
 
-void OpenApiContent::write_response(const Operation& operation, std::string_view status) const {
+void OpenApiContent::write_response(const model::Operation& operation,
+                                    std::string_view status) const {
   json_.object(status);
   json_.member("description", description_of(status));
   if (status != "204") {
@@ -313,7 +315,7 @@ void OpenApiContent::write_response(const Operation& operation, std::string_view
   json_.close_object();
 }
 
-void OpenApiContent::write_responses(const Operation& operation) const {
+void OpenApiContent::write_responses(const model::Operation& operation) const {
   json_.object("responses");
   for (const std::string_view status : statuses_of(operation)) write_response(operation, status);
   json_.object("default");
@@ -326,11 +328,12 @@ void OpenApiContent::write_entity(const Entity& entity) const {
   const auto write = [&](std::string_view suffix, std::vector<const Attribute*> attributes) {
     json_.object(fmt::format("{}{}", entity.name, suffix));
     if (!entity.notes.description.empty()) json_.member("description", entity.notes.description);
-    types_.write_properties({.attributes = std::move(attributes), .ids = implied_ids(entity)});
+    types_.write_properties(
+        {.attributes = std::move(attributes), .ids = model::implied_ids(entity)});
     json_.close_object();
   };
-  write("", shown_attributes(entity));
-  if (entity.materialized_from == nullptr) write(kInput, sent_attributes(entity));
+  write("", model::shown_attributes(entity));
+  if (entity.materialized_from == nullptr) write(kInput, model::sent_attributes(entity));
 }
 
-}  // namespace partita::documents
+}  // namespace partita::exports

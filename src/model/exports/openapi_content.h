@@ -2,10 +2,10 @@
 
 #include <string>
 
-#include "documents/operation.h"
-#include "documents/type_schema.h"
+#include "model/definition/operation.h"
+#include "model/exports/type_schema.h"
 
-namespace partita::documents {
+namespace partita::exports {
 
 inline constexpr std::string_view kComponents = "#/components/schemas/";
 
@@ -15,17 +15,17 @@ class OpenApiContent {
   OpenApiContent(JsonText& json, const TypeSchema& types) : json_(json), types_(types) {}
 
   // The member `requestBody`, if the operation has a body.
-  void write_request(const Operation& operation) const;
+  void write_request(const model::Operation& operation) const;
   // The member `responses`.
-  void write_responses(const Operation& operation) const;
+  void write_responses(const model::Operation& operation) const;
   // What an entity looks like in answers, and in bodies: two schemas.
   void write_entity(const model::Entity& entity) const;
 
  private:
   void write_reference(const model::Entity* entity, std::string_view suffix = "") const;
   void write_answer(const model::Pattern& pattern) const;
-  void write_answers(const Operation& operation) const;
-  void write_response(const Operation& operation, std::string_view status) const;
+  void write_answers(const model::Operation& operation) const;
+  void write_response(const model::Operation& operation, std::string_view status) const;
   void write_page(const model::Entity* entity) const;
   void write_plan() const;
   void write_optional(const model::Entity* entity) const;
@@ -40,4 +40,4 @@ class OpenApiContent {
   const TypeSchema& types_;
 };
 
-}  // namespace partita::documents
+}  // namespace partita::exports

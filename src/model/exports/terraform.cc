@@ -1,4 +1,4 @@
-#include "documents/terraform.h"
+#include "model/exports/terraform.h"
 
 #include <fmt/format.h>
 
@@ -6,11 +6,11 @@
 #include <map>
 #include <utility>
 
-#include "documents/entity_attributes.h"
-#include "documents/hcl_text.h"
-#include "documents/terraform_scaling.h"
+#include "model/definition/entity_attributes.h"
+#include "model/exports/hcl_text.h"
+#include "model/exports/terraform_scaling.h"
 
-namespace partita::documents {
+namespace partita::exports {
 namespace {
 
 using model::Index;
@@ -67,7 +67,7 @@ void write_settings(HclText& hcl, const Table& table) {
 std::map<std::string, ValueType> key_attributes(const Model& model, const Table& table) {
   std::map<std::string, ValueType> result;
   const auto add = [&](const Index* index, const std::string& name) {
-    result.try_emplace(name, key_type(model, table, index, name));
+    result.try_emplace(name, model::key_type(model, table, index, name));
   };
   add(nullptr, table.partition_key);
   if (table.has_sort_key()) add(nullptr, table.sort_key);
@@ -204,4 +204,4 @@ std::string terraform(const Model& model) {
   return std::move(hcl).take();
 }
 
-}  // namespace partita::documents
+}  // namespace partita::exports

@@ -2,9 +2,9 @@
 
 #include <string>
 
-#include "model/model.h"
+#include "model/definition/model.h"
 
-namespace partita::documents {
+namespace partita::exports {
 
 // The tables of the model as Terraform, complete: keys, indexes, settings, auto scaling. The
 // model's parameters have their values in it. Needs hashicorp/aws 6.29, the first with indexes of
@@ -12,4 +12,4 @@ namespace partita::documents {
 // out and named in comments.
 std::string terraform(const model::Model& model);
 
-}  // namespace partita::documents
+}  // namespace partita::exports

@@ -1,10 +1,10 @@
-#include "documents/terraform_scaling.h"
+#include "model/exports/terraform_scaling.h"
 
 #include <fmt/format.h>
 
 #include <string>
 
-namespace partita::documents {
+namespace partita::exports {
 namespace {
 
 using model::Billing;
@@ -141,4 +141,4 @@ void write_scaling(HclText& hcl, const Table& table) {
   }
 }
 
-}  // namespace partita::documents
+}  // namespace partita::exports

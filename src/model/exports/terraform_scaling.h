@@ -1,9 +1,9 @@
 #pragma once
 
-#include "documents/hcl_text.h"
-#include "model/table.h"
+#include "model/definition/table.h"
+#include "model/exports/hcl_text.h"
 
-namespace partita::documents {
+namespace partita::exports {
 
 // The index's own billing, or the table's.
 model::Billing billing_of(const model::Table& table, const model::Index& index);
@@ -14,4 +14,4 @@ void write_ignored_capacity(HclText& hcl, const model::Table& table);
 // A target and a policy for each direction of the table and its indexes that may scale.
 void write_scaling(HclText& hcl, const model::Table& table);
 
-}  // namespace partita::documents
+}  // namespace partita::exports

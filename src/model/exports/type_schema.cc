@@ -1,10 +1,10 @@
-#include "documents/type_schema.h"
+#include "model/exports/type_schema.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 
-namespace partita::documents {
+namespace partita::exports {
 namespace {
 
 using model::Attribute;
@@ -346,4 +346,4 @@ void TypeSchema::write_only_when(const Attribute& attribute) const {
   json_.close_object();
 }
 
-}  // namespace partita::documents
+}  // namespace partita::exports

@@ -4,10 +4,10 @@
 #include <string_view>
 #include <vector>
 
-#include "documents/json_text.h"
-#include "model/model.h"
+#include "language/value/json_text.h"
+#include "model/definition/model.h"
 
-namespace partita::documents {
+namespace partita::exports {
 
 // The members of an object: attributes, and texts that the file does not list as such.
 struct ObjectMembers {
@@ -58,4 +58,4 @@ std::string definition_name(const model::Model& model, std::string_view type_nam
 // The names of the attributes that are always there, for `required`.
 std::vector<std::string> required_names(const std::vector<const model::Attribute*>& attributes);
 
-}  // namespace partita::documents
+}  // namespace partita::exports

@@ -1,11 +1,11 @@
-#include "documents/wording.h"
+#include "model/exports/wording.h"
 
 #include <fmt/format.h>
 
-#include "documents/json_text.h"
-#include "model/slug.h"
+#include "language/value/json_text.h"
+#include "model/formula/slug.h"
 
-namespace partita::documents {
+namespace partita::exports {
 namespace {
 
 using model::Attribute;
@@ -301,4 +301,4 @@ std::string route_text(const model::Model& model, const std::optional<model::Htt
   return fmt::format("{} {}{}", route->method, model.http_root, route->path);
 }
 
-}  // namespace partita::documents
+}  // namespace partita::exports

@@ -4,9 +4,9 @@
 #include <string_view>
 #include <vector>
 
-#include "model/model.h"
+#include "model/definition/model.h"
 
-namespace partita::documents {
+namespace partita::exports {
 
 // Parts of models in a few words, as plain text that the caller escapes.
 
@@ -40,4 +40,4 @@ std::string measure_text(const model::Measure& measure);
 // "GET /messages/{id}" under the model's root, or empty.
 std::string route_text(const model::Model& model, const std::optional<model::HttpRoute>& route);
 
-}  // namespace partita::documents
+}  // namespace partita::exports

@@ -1,6 +1,6 @@
-#include "model/byte_size.h"
+#include "model/formula/byte_size.h"
 
-#include "model/decimal.h"
+#include "model/formula/decimal.h"
 
 namespace partita::model {
 

@@ -1,4 +1,4 @@
-#include "model/code_points.h"
+#include "model/formula/code_points.h"
 
 #include <algorithm>
 

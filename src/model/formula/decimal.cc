@@ -1,4 +1,4 @@
-#include "model/decimal.h"
+#include "model/formula/decimal.h"
 
 #include <limits>
 

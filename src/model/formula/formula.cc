@@ -1,12 +1,12 @@
-#include "model/formula.h"
+#include "model/formula/formula.h"
 
 #include <compare>
 #include <utility>
 
-#include "model/code_points.h"
-#include "model/decimal.h"
-#include "model/formula_program.h"
-#include "model/slug.h"
+#include "model/formula/code_points.h"
+#include "model/formula/decimal.h"
+#include "model/formula/formula_program.h"
+#include "model/formula/slug.h"
 
 namespace partita::model {
 namespace {

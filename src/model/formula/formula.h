@@ -9,7 +9,7 @@
 #include <variant>
 #include <vector>
 
-#include "model/timestamp.h"
+#include "model/formula/timestamp.h"
 #include "partita/base/result.h"
 #include "partita/value/item_view.h"
 #include "partita/value/number.h"

@@ -3,11 +3,11 @@
 #include <algorithm>
 #include <utility>
 
-#include "model/formula.h"
-#include "model/formula_lexer.h"
-#include "model/formula_program.h"
-#include "model/formula_types.h"
-#include "model/suggestion.h"
+#include "model/formula/formula.h"
+#include "model/formula/formula_lexer.h"
+#include "model/formula/formula_program.h"
+#include "model/formula/formula_types.h"
+#include "model/formula/suggestion.h"
 #include "partita/base/utf8.h"
 
 namespace partita::model {

@@ -1,8 +1,8 @@
-#include "model/formula_lexer.h"
+#include "model/formula/formula_lexer.h"
 
 #include <fmt/format.h>
 
-#include "model/code_points.h"
+#include "model/formula/code_points.h"
 
 namespace partita::model {
 namespace {

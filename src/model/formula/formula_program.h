@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "model/formula.h"
+#include "model/formula/formula.h"
 
 namespace partita::model {
 

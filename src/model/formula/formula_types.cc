@@ -1,4 +1,4 @@
-#include "model/formula_types.h"
+#include "model/formula/formula_types.h"
 
 #include <algorithm>
 

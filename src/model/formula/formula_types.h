@@ -3,7 +3,7 @@
 #include <optional>
 #include <span>
 
-#include "model/formula_program.h"
+#include "model/formula/formula_program.h"
 
 namespace partita::model {
 

@@ -1,7 +1,7 @@
 #include <utility>
 
-#include "model/decimal.h"
-#include "model/formula.h"
+#include "model/formula/decimal.h"
+#include "model/formula/formula.h"
 
 namespace partita::model {
 

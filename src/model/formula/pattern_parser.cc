@@ -1,11 +1,11 @@
-#include "model/pattern_parser.h"
+#include "model/formula/pattern_parser.h"
 
 #include <fmt/format.h>
 
 #include <optional>
 #include <utility>
 
-#include "model/code_points.h"
+#include "model/formula/code_points.h"
 #include "partita/base/utf8.h"
 
 namespace partita::model {

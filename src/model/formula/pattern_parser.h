@@ -4,7 +4,7 @@
 #include <string_view>
 #include <vector>
 
-#include "model/text_pattern.h"
+#include "model/formula/text_pattern.h"
 #include "partita/base/result.h"
 
 namespace partita::model {

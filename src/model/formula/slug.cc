@@ -1,4 +1,4 @@
-#include "model/slug.h"
+#include "model/formula/slug.h"
 
 #include <string>
 

@@ -1,4 +1,4 @@
-#include "model/suggestion.h"
+#include "model/formula/suggestion.h"
 
 #include <fmt/format.h>
 

@@ -1,4 +1,4 @@
-#include "model/text_pattern.h"
+#include "model/formula/text_pattern.h"
 
 #include <fmt/format.h>
 
@@ -6,8 +6,8 @@
 #include <bitset>
 #include <utility>
 
-#include "model/code_points.h"
-#include "model/pattern_parser.h"
+#include "model/formula/code_points.h"
+#include "model/formula/pattern_parser.h"
 
 namespace partita::model {
 

@@ -1,9 +1,9 @@
-#include "model/timestamp.h"
+#include "model/formula/timestamp.h"
 
 #include <array>
 #include <charconv>
 
-#include "model/decimal.h"
+#include "model/formula/decimal.h"
 
 namespace partita::model {
 namespace {

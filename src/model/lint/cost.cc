@@ -1,10 +1,10 @@
-#include "lint/cost.h"
+#include "model/lint/cost.h"
 
 #include <algorithm>
 #include <cmath>
 
-#include "lint/workload_units.h"
-#include "planning/key_part.h"
+#include "model/lint/workload_units.h"
+#include "model/planning/key_part.h"
 
 namespace partita::lint {
 namespace {

@@ -4,9 +4,9 @@
 #include <string_view>
 #include <vector>
 
-#include "lint/price_book.h"
-#include "model/model.h"
-#include "planning/planner.h"
+#include "model/definition/model.h"
+#include "model/lint/price_book.h"
+#include "model/planning/planner.h"
 
 // What a model costs in a month on DynamoDB, from its `workload`: units as DynamoDB counts them
 // (1 KB a write, for the table and each index; delete and insert if an index key changes; 4 KB a

@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
-#include "lint/cost.h"
-#include "partita/base/json_string.h"
+#include "language/value/json_text.h"
+#include "model/lint/cost.h"
 
 namespace partita::lint {
 namespace {
@@ -32,21 +32,26 @@ std::string detail_of(const CostLine& line) {
   return fmt::format("{:.2f} GB", line.gigabytes);
 }
 
-std::string json_of(const CostLine& line) {
-  std::string json =
-      fmt::format("{{\"kind\":{},\"name\":{},\"usd_per_month\":{:.4f}",
-                  json_string(name_of(line.kind)), json_string(line.name), line.usd_per_month);
-  if (line.table != nullptr) json += ",\"table\":" + json_string(line.table->name);
-  if (line.index != nullptr) json += ",\"index\":" + json_string(line.index->name);
-  if (line.entity != nullptr) json += ",\"entity\":" + json_string(line.entity->name);
-  if (line.pattern != nullptr) json += ",\"pattern\":" + json_string(line.pattern->name);
+void write_line(JsonText& json, const CostLine& line) {
+  const auto number = [&](std::string_view name, const std::string& digits) {
+    json.name(name);
+    json.raw(digits);
+  };
+  json.open_object();
+  json.member("kind", name_of(line.kind));
+  json.member("name", line.name);
+  number("usd_per_month", fmt::format("{:.4f}", line.usd_per_month));
+  if (line.table != nullptr) json.member("table", line.table->name);
+  if (line.index != nullptr) json.member("index", line.index->name);
+  if (line.entity != nullptr) json.member("entity", line.entity->name);
+  if (line.pattern != nullptr) json.member("pattern", line.pattern->name);
   if (has_units(line.kind)) {
-    json += fmt::format(",\"units_per_month\":{:.1f},\"units_each\":{:g}", line.units_per_month,
-                        line.units_each);
+    number("units_per_month", fmt::format("{:.1f}", line.units_per_month));
+    number("units_each", fmt::format("{:g}", line.units_each));
   } else if (line.kind != Kind::Capacity) {
-    json += fmt::format(",\"gigabytes\":{:.4f}", line.gigabytes);
+    number("gigabytes", fmt::format("{:.4f}", line.gigabytes));
   }
-  return json + "}";
+  json.close_object();
 }
 
 }  // namespace
@@ -75,13 +80,16 @@ std::string to_text(const Cost& cost) {
 }
 
 std::string to_json(const Cost& cost) {
-  std::string json = fmt::format("{{\"prices\":{},\"usd_per_month\":{:.4f},\"lines\":[",
-                                 json_string(cost.prices), cost.total());
-  for (const auto& line : cost.lines) {
-    if (&line != &cost.lines.front()) json += ",";
-    json += json_of(line);
-  }
-  return json + "]}";
+  JsonText json(JsonLayout::Compact);
+  json.open_object();
+  json.member("prices", cost.prices);
+  json.name("usd_per_month");
+  json.raw(fmt::format("{:.4f}", cost.total()));
+  json.array("lines");
+  for (const CostLine& line : cost.lines) write_line(json, line);
+  json.close_array();
+  json.close_object();
+  return std::move(json).take();
 }
 
 }  // namespace partita::lint

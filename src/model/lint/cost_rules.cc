@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <cstdlib>
 
-#include "lint/rule_groups.h"
-#include "lint/workload_units.h"
-#include "model/node_access.h"
+#include "model/definition/node_access.h"
+#include "model/lint/rule_groups.h"
+#include "model/lint/workload_units.h"
 
 namespace partita::lint {
 namespace {

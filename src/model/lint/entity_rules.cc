@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <set>
 
-#include "expression/reserved_words.h"
-#include "lint/name_hints.h"
-#include "lint/rule_groups.h"
+#include "language/expression/reserved_words.h"
+#include "model/lint/name_hints.h"
+#include "model/lint/rule_groups.h"
 
 namespace partita::lint {
 namespace {

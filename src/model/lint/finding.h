@@ -5,7 +5,7 @@
 #include <string>
 #include <string_view>
 
-#include "model/finding.h"
+#include "model/definition/finding.h"
 
 namespace partita::lint {
 

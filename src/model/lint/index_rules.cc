@@ -3,9 +3,9 @@
 
 #include <algorithm>
 
-#include "lint/key_cardinality.h"
-#include "lint/rule_groups.h"
-#include "planning/key_part.h"
+#include "model/lint/key_cardinality.h"
+#include "model/lint/rule_groups.h"
+#include "model/planning/key_part.h"
 
 namespace partita::lint {
 namespace {

@@ -1,9 +1,9 @@
-#include "lint/key_cardinality.h"
+#include "model/lint/key_cardinality.h"
 
 #include <algorithm>
 
-#include "lint/workload_units.h"
-#include "planning/key_part.h"
+#include "model/lint/workload_units.h"
+#include "model/planning/key_part.h"
 
 namespace partita::lint {
 namespace {

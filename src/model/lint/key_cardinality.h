@@ -5,7 +5,7 @@
 #include <string>
 #include <string_view>
 
-#include "model/model.h"
+#include "model/definition/model.h"
 
 namespace partita::lint {
 

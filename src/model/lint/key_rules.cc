@@ -3,9 +3,9 @@
 
 #include <algorithm>
 
-#include "lint/rule_groups.h"
-#include "planning/key_part.h"
-#include "planning/key_space.h"
+#include "model/lint/rule_groups.h"
+#include "model/planning/key_part.h"
+#include "model/planning/key_space.h"
 
 namespace partita::lint {
 namespace {

@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <set>
 
-#include "lint/name_hints.h"
-#include "lint/rule_groups.h"
+#include "model/lint/name_hints.h"
+#include "model/lint/rule_groups.h"
 
 namespace partita::lint {
 namespace {

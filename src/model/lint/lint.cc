@@ -1,9 +1,9 @@
-#include "lint/lint.h"
+#include "model/lint/lint.h"
 
 #include <algorithm>
 #include <tuple>
 
-#include "lint/rule_groups.h"
+#include "model/lint/rule_groups.h"
 
 namespace partita::lint {
 

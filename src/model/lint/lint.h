@@ -3,9 +3,9 @@
 #include <optional>
 #include <vector>
 
-#include "lint/finding.h"
-#include "lint/price_book.h"
-#include "model/model.h"
+#include "model/definition/model.h"
+#include "model/lint/finding.h"
+#include "model/lint/price_book.h"
 
 namespace partita::lint {
 

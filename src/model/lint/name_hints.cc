@@ -1,4 +1,4 @@
-#include "lint/name_hints.h"
+#include "model/lint/name_hints.h"
 
 #include <algorithm>
 #include <iterator>

@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <set>
 
-#include "lint/rule_groups.h"
-#include "model/suggestion.h"
+#include "model/formula/suggestion.h"
+#include "model/lint/rule_groups.h"
 
 namespace partita::lint {
 namespace {

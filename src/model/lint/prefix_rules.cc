@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <map>
 
-#include "lint/rule_groups.h"
-#include "planning/key_space.h"
+#include "model/lint/rule_groups.h"
+#include "model/planning/key_space.h"
 
 namespace partita::lint {
 namespace {

@@ -1,4 +1,4 @@
-#include "lint/price_book.h"
+#include "model/lint/price_book.h"
 
 namespace partita::lint {
 namespace {

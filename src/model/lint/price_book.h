@@ -3,7 +3,7 @@
 #include <span>
 #include <string_view>
 
-#include "model/timestamp.h"
+#include "model/formula/timestamp.h"
 
 namespace partita::lint {
 

@@ -1,9 +1,9 @@
-#include "lint/report.h"
+#include "model/lint/report.h"
 
 #include <fmt/format.h>
 
-#include "lint/cost.h"
-#include "partita/base/json_string.h"
+#include "language/value/json_text.h"
+#include "model/lint/cost.h"
 
 namespace partita::lint {
 namespace {
@@ -41,40 +41,76 @@ std::string text_of(const Finding& finding) {
   return text;
 }
 
-std::string json_of(const Finding& finding) {
+void write_finding(JsonText& json, const Finding& finding) {
   const auto& inner = finding.finding;
-  std::string json =
-      fmt::format(R"({{"code":{},"severity":{},"line":{},"column":{},"subject":{},"message":{})",
-                  json_string(inner.code), json_string(word_of(inner.severity)), inner.place.line,
-                  inner.place.column, json_string(finding.subject), json_string(inner.message));
-  if (!inner.fix.empty()) json += ",\"fix\":" + json_string(inner.fix);
+  json.open_object();
+  json.member("code", inner.code);
+  json.member("severity", word_of(inner.severity));
+  json.member("line", inner.place.line);
+  json.member("column", inner.place.column);
+  json.member("subject", finding.subject);
+  json.member("message", inner.message);
+  if (!inner.fix.empty()) json.member("fix", inner.fix);
   if (finding.usd_per_month) {
-    json += fmt::format(",\"usd_per_month\":{:.4f}", *finding.usd_per_month);
+    json.name("usd_per_month");
+    json.raw(fmt::format("{:.4f}", *finding.usd_per_month));
   }
-  return json + "}";
+  json.close_object();
 }
 
-std::string sarif_rule(const Rule& rule) {
-  return fmt::format(R"({{"id":{},"shortDescription":{{"text":{}}},)"
-                     R"("defaultConfiguration":{{"level":{}}}}})",
-                     json_string(rule.code), json_string(rule.title),
-                     json_string(level_of(rule.severity)));
+void write_sarif_rule(JsonText& json, const Rule& rule) {
+  json.open_object();
+  json.member("id", rule.code);
+  json.object("shortDescription");
+  json.member("text", rule.title);
+  json.close_object();
+  json.object("defaultConfiguration");
+  json.member("level", level_of(rule.severity));
+  json.close_object();
+  json.close_object();
 }
 
-std::string sarif_result(const FileFindings& file, const Finding& finding) {
+void write_sarif_location(JsonText& json, const FileFindings& file, const model::Place& place) {
+  json.open_object();
+  json.object("physicalLocation");
+  json.object("artifactLocation");
+  json.member("uri", file.file_name);
+  json.close_object();
+  if (place.line > 0) {
+    json.object("region");
+    json.member("startLine", place.line);
+    json.member("startColumn", place.column);
+    json.close_object();
+  }
+  json.close_object();
+  json.close_object();
+}
+
+void write_sarif_result(JsonText& json, const FileFindings& file, const Finding& finding) {
   const auto& inner = finding.finding;
-  const std::string message =
-      inner.fix.empty() ? inner.message : fmt::format("{}; fix: {}", inner.message, inner.fix);
-  std::string region;
-  if (inner.place.line > 0) {
-    region = fmt::format(R"(,"region":{{"startLine":{},"startColumn":{}}})", inner.place.line,
-                         inner.place.column);
-  }
-  return fmt::format(
-      R"({{"ruleId":{},"level":{},"message":{{"text":{}}},"locations":[{{"physicalLocation":)"
-      R"({{"artifactLocation":{{"uri":{}}}{}}}}}]}})",
-      json_string(inner.code), json_string(level_of(inner.severity)), json_string(message),
-      json_string(file.file_name), region);
+  json.open_object();
+  json.member("ruleId", inner.code);
+  json.member("level", level_of(inner.severity));
+  json.object("message");
+  json.member("text", inner.fix.empty() ? inner.message
+                                        : fmt::format("{}; fix: {}", inner.message, inner.fix));
+  json.close_object();
+  json.array("locations");
+  write_sarif_location(json, file, inner.place);
+  json.close_array();
+  json.close_object();
+}
+
+void write_sarif_tool(JsonText& json, std::string_view program_version) {
+  json.object("tool");
+  json.object("driver");
+  json.member("name", "partita model lint");
+  json.member("version", program_version);
+  json.array("rules");
+  for (const Rule& rule : rules()) write_sarif_rule(json, rule);
+  json.close_array();
+  json.close_object();
+  json.close_object();
 }
 
 // Values of workflow commands: percent signs, line breaks and separators are escaped.
@@ -90,16 +126,6 @@ std::string github_text(std::string_view text) {
     }
   }
   return escaped;
-}
-
-template <typename Range, typename Print>
-std::string joined(const Range& range, Print print) {
-  std::string text;
-  for (const auto& element : range) {
-    if (!text.empty()) text += ",";
-    text += print(element);
-  }
-  return text;
 }
 
 }  // namespace
@@ -120,28 +146,37 @@ std::string to_text(const std::vector<FileFindings>& files) {
 }
 
 std::string to_json(const std::vector<FileFindings>& files) {
-  return "[" +
-         joined(files,
-                [](const FileFindings& file) {
-                  return fmt::format(R"({{"file":{},"findings":[{}]}})",
-                                     json_string(file.file_name), joined(file.findings, json_of));
-                }) +
-         "]";
+  JsonText json(JsonLayout::Compact);
+  json.open_array();
+  for (const FileFindings& file : files) {
+    json.open_object();
+    json.member("file", file.file_name);
+    json.array("findings");
+    for (const Finding& finding : file.findings) write_finding(json, finding);
+    json.close_array();
+    json.close_object();
+  }
+  json.close_array();
+  return std::move(json).take();
 }
 
 std::string to_sarif(const std::vector<FileFindings>& files, std::string_view program_version) {
-  std::string results;
-  for (const auto& file : files) {
-    for (const auto& finding : file.findings) {
-      if (!results.empty()) results += ",";
-      results += sarif_result(file, finding);
-    }
+  JsonText json(JsonLayout::Compact);
+  json.open_object();
+  json.member("$schema", "https://json.schemastore.org/sarif-2.1.0.json");
+  json.member("version", "2.1.0");
+  json.array("runs");
+  json.open_object();
+  write_sarif_tool(json, program_version);
+  json.array("results");
+  for (const FileFindings& file : files) {
+    for (const Finding& finding : file.findings) write_sarif_result(json, file, finding);
   }
-  return fmt::format(
-      R"({{"$schema":"https://json.schemastore.org/sarif-2.1.0.json","version":"2.1.0",)"
-      R"("runs":[{{"tool":{{"driver":{{"name":"partita model lint","version":{},"rules":[{}]}}}},)"
-      R"("results":[{}]}}]}})",
-      json_string(program_version), joined(rules(), sarif_rule), results);
+  json.close_array();
+  json.close_object();
+  json.close_array();
+  json.close_object();
+  return std::move(json).take();
 }
 
 std::string to_github(const std::vector<FileFindings>& files) {

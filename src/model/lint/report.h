@@ -3,7 +3,7 @@
 #include <string>
 #include <vector>
 
-#include "lint/finding.h"
+#include "model/lint/finding.h"
 
 namespace partita::lint {
 

@@ -1,10 +1,10 @@
-#include "lint/request.h"
+#include "model/lint/request.h"
 
 #include <algorithm>
 #include <utility>
 
-#include "model/node_access.h"
-#include "model/plain_value.h"
+#include "model/definition/node_access.h"
+#include "model/definition/plain_value.h"
 
 namespace partita::lint {
 namespace {

@@ -6,9 +6,9 @@
 #include <string_view>
 #include <vector>
 
-#include "expression/key_condition.h"
-#include "expression/placeholders.h"
-#include "model/model.h"
+#include "language/expression/key_condition.h"
+#include "language/expression/placeholders.h"
+#include "model/definition/model.h"
 #include "partita/base/result.h"
 #include "partita/value/encoded_item.h"
 

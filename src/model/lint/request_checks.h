@@ -2,9 +2,9 @@
 
 #include <span>
 
-#include "expression/key_condition.h"
-#include "lint/request.h"
-#include "lint/rule_context.h"
+#include "language/expression/key_condition.h"
+#include "model/lint/request.h"
+#include "model/lint/rule_context.h"
 
 namespace partita::lint {
 

@@ -2,9 +2,9 @@
 
 #include <algorithm>
 
-#include "lint/request_checks.h"
-#include "planning/key_part.h"
-#include "planning/key_space.h"
+#include "model/lint/request_checks.h"
+#include "model/planning/key_part.h"
+#include "model/planning/key_space.h"
 
 namespace partita::lint {
 namespace {

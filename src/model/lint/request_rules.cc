@@ -2,13 +2,13 @@
 
 #include <algorithm>
 
-#include "expression/condition.h"
-#include "expression/parse.h"
-#include "expression/update.h"
-#include "lint/name_hints.h"
-#include "lint/request_checks.h"
-#include "lint/rule_groups.h"
-#include "planning/key_part.h"
+#include "language/expression/condition.h"
+#include "language/expression/parse.h"
+#include "language/expression/update.h"
+#include "model/lint/name_hints.h"
+#include "model/lint/request_checks.h"
+#include "model/lint/rule_groups.h"
+#include "model/planning/key_part.h"
 
 namespace partita::lint {
 namespace {

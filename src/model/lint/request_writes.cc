@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
-#include "lint/request_checks.h"
-#include "lint/sample_check.h"
+#include "model/lint/request_checks.h"
+#include "model/lint/sample_check.h"
 
 namespace partita::lint {
 namespace {

@@ -4,7 +4,7 @@
 #include <map>
 #include <set>
 
-#include "lint/rule_groups.h"
+#include "model/lint/rule_groups.h"
 
 namespace partita::lint {
 namespace {

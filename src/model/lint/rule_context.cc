@@ -1,4 +1,4 @@
-#include "lint/rule_context.h"
+#include "model/lint/rule_context.h"
 
 namespace partita::lint {
 

@@ -6,11 +6,11 @@
 #include <utility>
 #include <vector>
 
-#include "lint/cost.h"
-#include "lint/finding.h"
-#include "lint/price_book.h"
-#include "model/model.h"
-#include "planning/planner.h"
+#include "model/definition/model.h"
+#include "model/lint/cost.h"
+#include "model/lint/finding.h"
+#include "model/lint/price_book.h"
+#include "model/planning/planner.h"
 
 namespace partita::lint {
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "lint/rule_context.h"
+#include "model/lint/rule_context.h"
 
 // The rules, in groups of one idea each. A rule is a function of the context that reports.
 

@@ -1,6 +1,6 @@
 #include <algorithm>
 
-#include "lint/finding.h"
+#include "model/lint/finding.h"
 
 namespace partita::lint {
 namespace {

@@ -1,4 +1,4 @@
-#include "lint/sample_check.h"
+#include "model/lint/sample_check.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>

@@ -3,7 +3,7 @@
 #include <string>
 #include <vector>
 
-#include "model/entity.h"
+#include "model/definition/entity.h"
 #include "partita/value/value.h"
 
 namespace partita::lint {

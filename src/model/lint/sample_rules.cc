@@ -1,7 +1,7 @@
 #include <fmt/format.h>
 
-#include "lint/rule_groups.h"
-#include "lint/sample_check.h"
+#include "model/lint/rule_groups.h"
+#include "model/lint/sample_check.h"
 
 namespace partita::lint {
 

@@ -1,6 +1,6 @@
 #include <fmt/format.h>
 
-#include "lint/rule_groups.h"
+#include "model/lint/rule_groups.h"
 
 namespace partita::lint {
 namespace {

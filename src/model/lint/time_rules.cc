@@ -4,8 +4,8 @@
 #include <map>
 #include <set>
 
-#include "lint/name_hints.h"
-#include "lint/rule_groups.h"
+#include "model/lint/name_hints.h"
+#include "model/lint/rule_groups.h"
 
 namespace partita::lint {
 namespace {

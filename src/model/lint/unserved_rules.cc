@@ -1,7 +1,7 @@
 #include <fmt/format.h>
 
-#include "lint/rule_groups.h"
-#include "model/unserved.h"
+#include "model/definition/unserved.h"
+#include "model/lint/rule_groups.h"
 
 namespace partita::lint {
 

@@ -1,8 +1,8 @@
 #include <fmt/format.h>
 
-#include "lint/rule_groups.h"
-#include "lint/sample_check.h"
-#include "model/suggestion.h"
+#include "model/formula/suggestion.h"
+#include "model/lint/rule_groups.h"
+#include "model/lint/sample_check.h"
 
 namespace partita::lint {
 namespace {

@@ -1,10 +1,10 @@
-#include "lint/workload_units.h"
+#include "model/lint/workload_units.h"
 
 #include <algorithm>
 #include <cmath>
 #include <cstdlib>
 
-#include "planning/key_part.h"
+#include "model/planning/key_part.h"
 
 namespace partita::lint {
 namespace {

@@ -2,8 +2,8 @@
 
 #include <string_view>
 
-#include "model/model.h"
-#include "planning/plan.h"
+#include "model/definition/model.h"
+#include "model/planning/plan.h"
 
 namespace partita::lint {
 

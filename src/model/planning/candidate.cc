@@ -1,11 +1,11 @@
-#include "planning/candidate.h"
+#include "model/planning/candidate.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 
-#include "planning/key_walk.h"
-#include "planning/presence.h"
+#include "model/planning/key_walk.h"
+#include "model/planning/presence.h"
 
 namespace partita::planning {
 namespace {

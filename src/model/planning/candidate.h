@@ -4,10 +4,10 @@
 #include <variant>
 #include <vector>
 
-#include "planning/equality_set.h"
-#include "planning/key_part.h"
-#include "planning/plan.h"
-#include "planning/planner.h"
+#include "model/planning/equality_set.h"
+#include "model/planning/key_part.h"
+#include "model/planning/plan.h"
+#include "model/planning/planner.h"
 
 namespace partita::planning {
 

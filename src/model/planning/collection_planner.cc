@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
-#include "planning/candidate.h"
-#include "planning/read_planner.h"
+#include "model/planning/candidate.h"
+#include "model/planning/read_planner.h"
 
 namespace partita::planning {
 namespace {

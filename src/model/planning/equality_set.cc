@@ -1,6 +1,6 @@
-#include "planning/equality_set.h"
+#include "model/planning/equality_set.h"
 
-#include "planning/key_part.h"
+#include "model/planning/key_part.h"
 
 namespace partita::planning {
 namespace {

@@ -4,8 +4,8 @@
 #include <string_view>
 #include <vector>
 
-#include "model/pattern.h"
-#include "planning/plan.h"
+#include "model/definition/pattern.h"
+#include "model/planning/plan.h"
 
 namespace partita::planning {
 

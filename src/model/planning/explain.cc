@@ -1,11 +1,11 @@
-#include "planning/explain.h"
+#include "model/planning/explain.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
 #include <algorithm>
 
-#include "expression/reserved_words.h"
+#include "language/expression/reserved_words.h"
 
 namespace partita::planning {
 namespace {

@@ -2,7 +2,7 @@
 
 #include <string>
 
-#include "planning/planner.h"
+#include "model/planning/planner.h"
 
 // Plans as text. Attributes whose names are reserved words are shown as #name, as they would have
 // to be written in an expression.

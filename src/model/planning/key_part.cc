@@ -1,4 +1,4 @@
-#include "planning/key_part.h"
+#include "model/planning/key_part.h"
 
 #include <algorithm>
 

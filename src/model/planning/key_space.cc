@@ -1,9 +1,9 @@
-#include "planning/key_space.h"
+#include "model/planning/key_space.h"
 
 #include <algorithm>
 #include <optional>
 
-#include "planning/key_part.h"
+#include "model/planning/key_part.h"
 
 namespace partita::planning {
 namespace {

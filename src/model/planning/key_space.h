@@ -5,7 +5,7 @@
 #include <string_view>
 #include <vector>
 
-#include "model/entity.h"
+#include "model/definition/entity.h"
 
 namespace partita::planning {
 

@@ -1,10 +1,10 @@
-#include "planning/key_walk.h"
+#include "model/planning/key_walk.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 
-#include "planning/template_text.h"
+#include "model/planning/template_text.h"
 
 namespace partita::planning {
 namespace {

@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-#include "planning/candidate.h"
+#include "model/planning/candidate.h"
 
 namespace partita::planning {
 

@@ -5,7 +5,7 @@
 #include <variant>
 #include <vector>
 
-#include "model/model.h"
+#include "model/definition/model.h"
 
 // What an access pattern becomes: which table or index is read, with which key conditions, and what
 // is done with the rows; or which keys are written. All of it is data: it can be run, printed,

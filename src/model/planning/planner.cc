@@ -1,7 +1,7 @@
-#include "planning/planner.h"
+#include "model/planning/planner.h"
 
-#include "planning/read_planner.h"
-#include "planning/write_planner.h"
+#include "model/planning/read_planner.h"
+#include "model/planning/write_planner.h"
 
 namespace partita::planning {
 

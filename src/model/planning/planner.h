@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "planning/plan.h"
+#include "model/planning/plan.h"
 
 namespace partita::planning {
 

@@ -1,4 +1,4 @@
-#include "planning/presence.h"
+#include "model/planning/presence.h"
 
 #include <algorithm>
 

@@ -2,7 +2,7 @@
 
 #include <string_view>
 
-#include "model/entity.h"
+#include "model/definition/entity.h"
 
 namespace partita::planning {
 

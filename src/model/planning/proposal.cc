@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "planning/read_planner.h"
+#include "model/planning/read_planner.h"
 
 namespace partita::planning {
 namespace {

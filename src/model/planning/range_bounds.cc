@@ -1,4 +1,4 @@
-#include "planning/range_bounds.h"
+#include "model/planning/range_bounds.h"
 
 #include <fmt/format.h>
 

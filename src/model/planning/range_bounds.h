@@ -3,8 +3,8 @@
 #include <optional>
 #include <string_view>
 
+#include "model/planning/plan.h"
 #include "partita/base/result.h"
-#include "planning/plan.h"
 
 // The bounds of a range as key values. A bound is a day (2025-10-31) or what the attribute holds;
 // timestamps are given in RFC 3339 or in their own encoding. Both bounds are within the range, and

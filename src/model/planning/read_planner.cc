@@ -1,10 +1,10 @@
-#include "planning/read_planner.h"
+#include "model/planning/read_planner.h"
 
 #include <algorithm>
 #include <tuple>
 
-#include "planning/candidate.h"
-#include "planning/key_space.h"
+#include "model/planning/candidate.h"
+#include "model/planning/key_space.h"
 
 namespace partita::planning {
 namespace {

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "planning/planner.h"
+#include "model/planning/planner.h"
 
 namespace partita::planning {
 

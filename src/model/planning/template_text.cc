@@ -1,4 +1,4 @@
-#include "planning/template_text.h"
+#include "model/planning/template_text.h"
 
 #include <fmt/format.h>
 

@@ -3,7 +3,7 @@
 #include <span>
 #include <string>
 
-#include "model/key_template.h"
+#include "model/definition/key_template.h"
 
 namespace partita::planning {
 

@@ -1,9 +1,9 @@
-#include "planning/write_planner.h"
+#include "model/planning/write_planner.h"
 
 #include <algorithm>
 
-#include "planning/equality_set.h"
-#include "planning/key_part.h"
+#include "model/planning/equality_set.h"
+#include "model/planning/key_part.h"
 
 namespace partita::planning {
 namespace {

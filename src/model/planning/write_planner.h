@@ -1,6 +1,6 @@
 #pragma once
 
-#include "planning/plan.h"
+#include "model/planning/plan.h"
 
 namespace partita::planning {
 

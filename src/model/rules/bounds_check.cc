@@ -1,8 +1,8 @@
-#include "rules/bounds_check.h"
+#include "model/rules/bounds_check.h"
 
 #include <fmt/format.h>
 
-#include "rules/refusal.h"
+#include "model/rules/refusal.h"
 
 namespace partita::rules {
 namespace {

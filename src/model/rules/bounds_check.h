@@ -3,9 +3,9 @@
 #include <cstddef>
 #include <string_view>
 
-#include "model/attribute.h"
+#include "model/definition/attribute.h"
+#include "model/rules/fault.h"
 #include "partita/value/item_view.h"
-#include "rules/fault.h"
 
 namespace partita::rules {
 

@@ -4,7 +4,7 @@
 #include <span>
 #include <string_view>
 
-#include "model/timestamp.h"
+#include "model/formula/timestamp.h"
 #include "partita/value/item_view.h"
 #include "partita/value/number.h"
 

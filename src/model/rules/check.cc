@@ -1,11 +1,11 @@
-#include "rules/check.h"
+#include "model/rules/check.h"
 
 #include <fmt/format.h>
 
 #include <utility>
 
-#include "rules/key_rules.h"
-#include "rules/value_check.h"
+#include "model/rules/key_rules.h"
+#include "model/rules/value_check.h"
 
 namespace partita::rules {
 namespace {

@@ -1,7 +1,7 @@
 #pragma once
 
+#include "model/rules/judgement.h"
 #include "partita/base/result.h"
-#include "rules/judgement.h"
 
 namespace partita::rules {
 

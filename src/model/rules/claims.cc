@@ -1,11 +1,11 @@
-#include "rules/claims.h"
+#include "model/rules/claims.h"
 
 #include <algorithm>
 #include <utility>
 
+#include "model/rules/key_rules.h"
 #include "partita/base/case_folding.h"
 #include "partita/value/item_codec.h"
-#include "rules/key_rules.h"
 
 namespace partita::rules {
 namespace {

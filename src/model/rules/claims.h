@@ -2,7 +2,7 @@
 
 #include <vector>
 
-#include "rules/judgement.h"
+#include "model/rules/judgement.h"
 
 namespace partita::rules {
 

@@ -1,9 +1,9 @@
-#include "rules/companions.h"
+#include "model/rules/companions.h"
 
 #include <utility>
 
+#include "model/rules/key_rules.h"
 #include "partita/value/item_codec.h"
-#include "rules/key_rules.h"
 
 namespace partita::rules {
 namespace {

@@ -1,4 +1,4 @@
-#include "rules/completion.h"
+#include "model/rules/completion.h"
 
 #include <algorithm>
 #include <utility>

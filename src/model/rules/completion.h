@@ -2,9 +2,9 @@
 
 #include <optional>
 
-#include "model/attribute.h"
+#include "model/definition/attribute.h"
+#include "model/rules/value_check.h"
 #include "partita/value/item_view.h"
-#include "rules/value_check.h"
 
 // What the server adds inside a value: defaults of the fields of maps, times in their canonical
 // form.

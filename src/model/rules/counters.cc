@@ -1,4 +1,4 @@
-#include "rules/counters.h"
+#include "model/rules/counters.h"
 
 #include <fmt/format.h>
 

@@ -1,4 +1,4 @@
-#include "rules/draft.h"
+#include "model/rules/draft.h"
 
 #include <algorithm>
 #include <cstring>

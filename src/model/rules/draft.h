@@ -7,10 +7,10 @@
 #include <string_view>
 #include <vector>
 
-#include "model/formula.h"
+#include "model/formula/formula.h"
+#include "model/rules/row_program.h"
 #include "partita/value/encoded_item.h"
 #include "partita/value/item_view.h"
-#include "rules/row_program.h"
 
 namespace partita::rules {
 

@@ -1,4 +1,4 @@
-#include "rules/due_step.h"
+#include "model/rules/due_step.h"
 
 #include <algorithm>
 

@@ -3,8 +3,8 @@
 #include <optional>
 #include <string_view>
 
-#include "model/entity.h"
-#include "model/timestamp.h"
+#include "model/definition/entity.h"
+#include "model/formula/timestamp.h"
 #include "partita/value/item_view.h"
 
 namespace partita::rules {

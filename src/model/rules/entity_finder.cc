@@ -1,10 +1,10 @@
-#include "rules/entity_finder.h"
+#include "model/rules/entity_finder.h"
 
 #include <algorithm>
 #include <utility>
 
+#include "model/rules/key_rules.h"
 #include "partita/value/encoded_item.h"
-#include "rules/key_rules.h"
 
 namespace partita::rules {
 namespace {

@@ -5,10 +5,10 @@
 #include <string_view>
 #include <vector>
 
-#include "model/model.h"
+#include "model/definition/model.h"
+#include "model/rules/row_program.h"
+#include "model/rules/value_check.h"
 #include "partita/base/result.h"
-#include "rules/row_program.h"
-#include "rules/value_check.h"
 
 namespace partita::rules {
 

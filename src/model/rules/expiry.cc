@@ -1,4 +1,4 @@
-#include "rules/expiry.h"
+#include "model/rules/expiry.h"
 
 #include <fmt/format.h>
 
@@ -6,8 +6,8 @@
 #include <chrono>
 #include <utility>
 
-#include "rules/stamps.h"
-#include "rules/value_check.h"
+#include "model/rules/stamps.h"
+#include "model/rules/value_check.h"
 
 namespace partita::rules {
 namespace {

@@ -1,4 +1,4 @@
-#include "rules/fault.h"
+#include "model/rules/fault.h"
 
 #include <fmt/format.h>
 

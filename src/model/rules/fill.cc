@@ -1,4 +1,4 @@
-#include "rules/fill.h"
+#include "model/rules/fill.h"
 
 #include <fmt/format.h>
 
@@ -6,14 +6,14 @@
 #include <span>
 #include <utility>
 
-#include "rules/completion.h"
-#include "rules/counters.h"
-#include "rules/formulas.h"
-#include "rules/identifier.h"
-#include "rules/key_rules.h"
-#include "rules/lifecycle.h"
-#include "rules/stamps.h"
-#include "rules/tuples.h"
+#include "model/rules/completion.h"
+#include "model/rules/counters.h"
+#include "model/rules/formulas.h"
+#include "model/rules/identifier.h"
+#include "model/rules/key_rules.h"
+#include "model/rules/lifecycle.h"
+#include "model/rules/stamps.h"
+#include "model/rules/tuples.h"
 
 namespace partita::rules {
 namespace {

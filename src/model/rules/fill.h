@@ -1,8 +1,8 @@
 #pragma once
 
+#include "model/rules/judgement.h"
 #include "partita/base/random.h"
 #include "partita/base/result.h"
-#include "rules/judgement.h"
 
 namespace partita::rules {
 

@@ -1,9 +1,9 @@
-#include "rules/formulas.h"
+#include "model/rules/formulas.h"
 
-#include "model/decimal.h"
-#include "rules/expiry.h"
-#include "rules/fill.h"
-#include "rules/value_check.h"
+#include "model/formula/decimal.h"
+#include "model/rules/expiry.h"
+#include "model/rules/fill.h"
+#include "model/rules/value_check.h"
 
 namespace partita::rules {
 namespace {

@@ -1,4 +1,4 @@
-#include "rules/hopeless_key.h"
+#include "model/rules/hopeless_key.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -6,8 +6,8 @@
 #include <algorithm>
 #include <vector>
 
-#include "rules/fault.h"
-#include "rules/value_check.h"
+#include "model/rules/fault.h"
+#include "model/rules/value_check.h"
 
 namespace partita::rules {
 namespace {

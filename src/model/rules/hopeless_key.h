@@ -4,7 +4,7 @@
 #include <string>
 #include <string_view>
 
-#include "model/model.h"
+#include "model/definition/model.h"
 #include "partita/value/item_view.h"
 
 namespace partita::rules {

@@ -1,10 +1,13 @@
-#include "rules/identifier.h"
+#include "model/rules/identifier.h"
 
 #include <algorithm>
 #include <array>
 #include <cstdint>
+#include <cstring>
 #include <span>
 #include <string_view>
+
+#include "partita/base/big_endian.h"
 
 // The forms of ids:
 //   uuid  := RFC 9562, lower case: version 4 is random, version 7 begins with milliseconds:u48
@@ -27,10 +30,10 @@ std::array<std::byte, size> random_bytes(Random& random) {
   return bytes;
 }
 
+// The lowest bytes of the number, as many as there is room for. REQUIRES: at most eight.
 void put_big_endian(std::span<std::byte> target, std::uint64_t number) {
-  for (std::size_t i = target.size(); i > 0; --i, number >>= 8) {
-    target[i - 1] = static_cast<std::byte>(number & 0xFF);
-  }
+  const auto bytes = big_endian(number);
+  std::memcpy(target.data(), bytes.data() + bytes.size() - target.size(), target.size());
 }
 
 std::uint64_t milliseconds_of(model::Instant now) {

@@ -2,8 +2,8 @@
 
 #include <string>
 
-#include "model/attribute.h"
-#include "model/timestamp.h"
+#include "model/definition/attribute.h"
+#include "model/formula/timestamp.h"
 #include "partita/base/random.h"
 
 namespace partita::rules {

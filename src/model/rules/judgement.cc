@@ -1,4 +1,4 @@
-#include "rules/judgement.h"
+#include "model/rules/judgement.h"
 
 #include <fmt/format.h>
 

@@ -5,13 +5,13 @@
 #include <string_view>
 #include <vector>
 
+#include "model/rules/change.h"
+#include "model/rules/draft.h"
+#include "model/rules/fault.h"
+#include "model/rules/outcome.h"
+#include "model/rules/row_program.h"
 #include "partita/base/random.h"
 #include "partita/base/result.h"
-#include "rules/change.h"
-#include "rules/draft.h"
-#include "rules/fault.h"
-#include "rules/outcome.h"
-#include "rules/row_program.h"
 
 namespace partita::rules {
 

@@ -1,4 +1,4 @@
-#include "rules/key_hint.h"
+#include "model/rules/key_hint.h"
 
 #include <fmt/format.h>
 

@@ -2,7 +2,7 @@
 
 #include <string>
 
-#include "model/model.h"
+#include "model/definition/model.h"
 #include "partita/value/item_view.h"
 
 namespace partita::rules {

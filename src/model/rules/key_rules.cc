@@ -1,12 +1,12 @@
-#include "rules/key_rules.h"
+#include "model/rules/key_rules.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <utility>
 
-#include "rules/fill.h"
-#include "rules/multi_keys.h"
+#include "model/rules/fill.h"
+#include "model/rules/multi_keys.h"
 
 namespace partita::rules {
 namespace {

@@ -3,9 +3,9 @@
 #include <optional>
 #include <string_view>
 
+#include "model/rules/judgement.h"
+#include "model/rules/value_check.h"
 #include "partita/base/result.h"
-#include "rules/judgement.h"
-#include "rules/value_check.h"
 
 // Keys of the table and of its indexes, and the attributes that they are made of.
 

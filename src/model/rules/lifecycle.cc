@@ -1,4 +1,4 @@
-#include "rules/lifecycle.h"
+#include "model/rules/lifecycle.h"
 
 #include <fmt/format.h>
 

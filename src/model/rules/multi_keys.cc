@@ -1,4 +1,4 @@
-#include "rules/multi_keys.h"
+#include "model/rules/multi_keys.h"
 
 #include <algorithm>
 

@@ -4,9 +4,9 @@
 #include <string>
 #include <vector>
 
-#include "model/entity.h"
+#include "model/definition/entity.h"
+#include "model/rules/value_check.h"
 #include "partita/base/result.h"
-#include "rules/value_check.h"
 
 namespace partita::rules {
 

@@ -1,10 +1,10 @@
-#include "rules/outcome.h"
+#include "model/rules/outcome.h"
 
 #include <fmt/format.h>
 
 #include <utility>
 
-#include "rules/fault.h"
+#include "model/rules/fault.h"
 
 namespace partita::rules {
 namespace {

@@ -5,11 +5,11 @@
 #include <string_view>
 #include <vector>
 
-#include "model/model.h"
+#include "model/definition/model.h"
+#include "model/rules/refusal.h"
+#include "model/rules/row_program.h"
 #include "partita/base/bytes.h"
 #include "partita/value/encoded_item.h"
-#include "rules/refusal.h"
-#include "rules/row_program.h"
 
 namespace partita::rules {
 

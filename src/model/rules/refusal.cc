@@ -1,4 +1,4 @@
-#include "rules/refusal.h"
+#include "model/rules/refusal.h"
 
 #include <algorithm>
 #include <iterator>

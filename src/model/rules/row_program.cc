@@ -1,10 +1,10 @@
-#include "rules/row_program.h"
+#include "model/rules/row_program.h"
 
 #include <algorithm>
 #include <utility>
 
+#include "model/rules/completion.h"
 #include "partita/base/check.h"
-#include "rules/completion.h"
 
 namespace partita::rules {
 namespace {

@@ -1,4 +1,4 @@
-#include "rules/stamps.h"
+#include "model/rules/stamps.h"
 
 #include <algorithm>
 #include <chrono>

@@ -2,8 +2,8 @@
 
 #include <optional>
 
+#include "model/rules/judgement.h"
 #include "partita/base/result.h"
-#include "rules/judgement.h"
 
 // Times that the server sets, and times that clients send.
 

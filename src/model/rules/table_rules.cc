@@ -1,21 +1,21 @@
-#include "rules/table_rules.h"
+#include "model/rules/table_rules.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <utility>
 
+#include "model/rules/check.h"
+#include "model/rules/claims.h"
+#include "model/rules/companions.h"
+#include "model/rules/counters.h"
+#include "model/rules/fill.h"
+#include "model/rules/judgement.h"
+#include "model/rules/key_hint.h"
+#include "model/rules/key_rules.h"
+#include "model/rules/lifecycle.h"
+#include "model/rules/multi_keys.h"
 #include "partita/value/item_writer.h"
-#include "rules/check.h"
-#include "rules/claims.h"
-#include "rules/companions.h"
-#include "rules/counters.h"
-#include "rules/fill.h"
-#include "rules/judgement.h"
-#include "rules/key_hint.h"
-#include "rules/key_rules.h"
-#include "rules/lifecycle.h"
-#include "rules/multi_keys.h"
 
 namespace partita::rules {
 namespace {
@@ -58,6 +58,12 @@ bool merges(const RowProgram& program, const Change& change) {
 // Finds the attributes of an item. Holds the item, so that it may be made in a call.
 auto lookup_in(const ItemView& item) {
   return [item](std::string_view name) { return item.find(name); };
+}
+
+bool has_filter(const model::KeyTemplate& key) {
+  return std::ranges::any_of(key.parts(), [](const model::TemplatePart& part) {
+    return part.variable && part.variable->filter != model::TextFilter::None;
+  });
 }
 
 EncodedItem key_of(const RowProgram& program, const ItemView& item) {
@@ -235,6 +241,13 @@ const model::Entity* TableRules::entity_of(const ItemView& item) const {
   return program == nullptr ? nullptr : program->entity;
 }
 
+std::vector<StaleKey> TableRules::stale_keys(const ItemView& item, model::Instant now) const {
+  if (finder_.find_server_row(lookup_in(item)) != nullptr) return {};
+  const RowProgram* program = finder_.find(lookup_in(item));
+  if (program == nullptr || program->level == Enforcement::Off) return {};
+  return find_stale_keys(*program, item, now);
+}
+
 bool TableRules::is_multi_key(std::string_view attribute) const {
   return level() == Enforcement::Enforce && finder_.is_multi_key(attribute);
 }
@@ -245,7 +258,10 @@ std::string TableRules::multi_key_definition(std::string_view attribute) const {
     const model::IndexKey* key = entity.row.find_index_key(attribute);
     if (entity.table != table_ || key == nullptr || key->each.empty()) continue;
     definition +=
-        fmt::format("{}.{}: each {} as {}\n", entity.name, attribute, key->each, key->key.text());
+        fmt::format("{}.{}: each {} as {}", entity.name, attribute, key->each, key->key.text());
+    // Entries that were derived otherwise cannot be found again to be erased.
+    if (has_filter(key->key)) definition += fmt::format(" by derivation {}", kDerivation);
+    definition += '\n';
   }
   return definition;
 }

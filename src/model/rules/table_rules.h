@@ -6,14 +6,15 @@
 #include <string_view>
 #include <vector>
 
-#include "model/model.h"
+#include "model/definition/model.h"
+#include "model/rules/change.h"
+#include "model/rules/due_step.h"
+#include "model/rules/entity_finder.h"
+#include "model/rules/outcome.h"
+#include "model/rules/stale_keys.h"
 #include "partita/base/random.h"
 #include "partita/base/result.h"
 #include "partita/value/encoded_item.h"
-#include "rules/change.h"
-#include "rules/due_step.h"
-#include "rules/entity_finder.h"
-#include "rules/outcome.h"
 
 namespace partita::rules {
 
@@ -70,6 +71,9 @@ class TableRules {
   // Where the rows of the item's versions are, be the item there or not; nullopt if its entity
   // keeps none. The key is enough of the item.
   std::optional<VersionRows> version_rows(const ItemView& item) const;
+  // The keys of a stored item that the rules would derive otherwise; none of an item that is no
+  // entity's own row.
+  std::vector<StaleKey> stale_keys(const ItemView& item, model::Instant now) const;
   // Every constraint that is kept, with no value.
   std::vector<UniqueClaim> constraints() const;
   // All that the item has to itself by these constraints; nothing if it is no entity's own row.

@@ -1,9 +1,9 @@
-#include "rules/tuples.h"
+#include "model/rules/tuples.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include "rules/value_check.h"
+#include "model/rules/value_check.h"
 
 namespace partita::rules {
 namespace {

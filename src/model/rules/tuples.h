@@ -1,7 +1,7 @@
 #pragma once
 
+#include "model/rules/judgement.h"
 #include "partita/base/result.h"
-#include "rules/judgement.h"
 
 // Names that programs use for the whole key tuple of an index, with a list as the value:
 // GSI1SK: [status, createdAt]. The tuple is not stored: its attributes are.

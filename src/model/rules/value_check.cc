@@ -1,15 +1,15 @@
-#include "rules/value_check.h"
+#include "model/rules/value_check.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <utility>
 
-#include "model/code_points.h"
-#include "model/decimal.h"
+#include "model/formula/code_points.h"
+#include "model/formula/decimal.h"
+#include "model/rules/bounds_check.h"
+#include "model/rules/refusal.h"
 #include "partita/value/encoded_item.h"
-#include "rules/bounds_check.h"
-#include "rules/refusal.h"
 
 namespace partita::rules {
 namespace {

@@ -3,10 +3,10 @@
 #include <optional>
 #include <string_view>
 
-#include "model/attribute.h"
+#include "model/definition/attribute.h"
+#include "model/rules/fault.h"
 #include "partita/base/function_ref.h"
 #include "partita/value/item_view.h"
-#include "rules/fault.h"
 
 namespace partita::rules {
 

@@ -1,4 +1,4 @@
-#include "samples/dice.h"
+#include "model/samples/dice.h"
 
 namespace partita::samples {
 namespace {

@@ -1,4 +1,4 @@
-#include "samples/generator.h"
+#include "model/samples/generator.h"
 
 #include <fmt/format.h>
 
@@ -6,7 +6,7 @@
 #include <set>
 #include <utility>
 
-#include "samples/text_values.h"
+#include "model/samples/text_values.h"
 
 namespace partita::samples {
 namespace {

@@ -6,10 +6,10 @@
 #include <optional>
 #include <vector>
 
-#include "samples/population.h"
-#include "samples/story.h"
-#include "samples/walk.h"
-#include "samples/write.h"
+#include "model/samples/population.h"
+#include "model/samples/story.h"
+#include "model/samples/walk.h"
+#include "model/samples/write.h"
 
 namespace partita::samples {
 

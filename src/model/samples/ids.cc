@@ -1,4 +1,4 @@
-#include "samples/ids.h"
+#include "model/samples/ids.h"
 
 #include <fmt/format.h>
 

@@ -1,7 +1,7 @@
-#include "samples/image.h"
+#include "model/samples/image.h"
 
+#include "model/samples/plan.h"
 #include "partita/value/encoded_item.h"
-#include "samples/plan.h"
 
 namespace partita::samples {
 namespace {

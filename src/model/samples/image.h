@@ -1,6 +1,6 @@
 #pragma once
 
-#include "model/model.h"
+#include "model/definition/model.h"
 #include "partita/value/value.h"
 
 namespace partita::samples {

@@ -4,8 +4,8 @@
 #include <string>
 #include <string_view>
 
+#include "model/samples/population.h"
 #include "partita/value/value.h"
-#include "samples/population.h"
 
 namespace partita::samples {
 

@@ -1,11 +1,11 @@
-#include "samples/number_range.h"
+#include "model/samples/number_range.h"
 
 #include <algorithm>
 #include <array>
 #include <cstdint>
 #include <string>
 
-#include "model/decimal.h"
+#include "model/formula/decimal.h"
 
 namespace partita::samples {
 namespace {

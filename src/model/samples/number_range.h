@@ -3,8 +3,8 @@
 #include <optional>
 #include <string_view>
 
-#include "model/attribute.h"
-#include "samples/dice.h"
+#include "model/definition/attribute.h"
+#include "model/samples/dice.h"
 
 namespace partita::samples {
 

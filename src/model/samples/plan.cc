@@ -1,4 +1,4 @@
-#include "samples/plan.h"
+#include "model/samples/plan.h"
 
 #include <algorithm>
 

@@ -5,7 +5,7 @@
 #include <string_view>
 #include <vector>
 
-#include "model/model.h"
+#include "model/definition/model.h"
 
 namespace partita::samples {
 

@@ -1,11 +1,11 @@
-#include "samples/population.h"
+#include "model/samples/population.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <utility>
 
-#include "samples/timetable.h"
+#include "model/samples/timetable.h"
 
 namespace partita::samples {
 namespace {

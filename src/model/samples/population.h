@@ -7,9 +7,9 @@
 #include <string_view>
 #include <vector>
 
+#include "model/samples/dice.h"
+#include "model/samples/plan.h"
 #include "partita/base/result.h"
-#include "samples/dice.h"
-#include "samples/plan.h"
 
 namespace partita::samples {
 

@@ -1,4 +1,4 @@
-#include "samples/sample_writes.h"
+#include "model/samples/sample_writes.h"
 
 #include <algorithm>
 #include <optional>
@@ -6,8 +6,8 @@
 #include <string_view>
 #include <utility>
 
-#include "samples/plan.h"
-#include "samples/story.h"
+#include "model/samples/plan.h"
+#include "model/samples/story.h"
 
 namespace partita::samples {
 namespace {

@@ -2,8 +2,8 @@
 
 #include <vector>
 
-#include "model/model.h"
-#include "samples/write.h"
+#include "model/definition/model.h"
+#include "model/samples/write.h"
 
 namespace partita::samples {
 

@@ -1,10 +1,10 @@
-#include "samples/story.h"
+#include "model/samples/story.h"
 
 #include <algorithm>
 #include <deque>
 #include <map>
 
-#include "model/decimal.h"
+#include "model/formula/decimal.h"
 
 namespace partita::samples {
 namespace {

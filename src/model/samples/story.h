@@ -6,9 +6,9 @@
 #include <utility>
 #include <vector>
 
-#include "model/model.h"
-#include "samples/dice.h"
-#include "samples/plan.h"
+#include "model/definition/model.h"
+#include "model/samples/dice.h"
+#include "model/samples/plan.h"
 
 namespace partita::samples {
 

@@ -1,13 +1,13 @@
-#include "samples/text_values.h"
+#include "model/samples/text_values.h"
 
 #include <fmt/format.h>
 
 #include <array>
 #include <vector>
 
-#include "samples/ids.h"
-#include "samples/number_range.h"
-#include "samples/words.h"
+#include "model/samples/ids.h"
+#include "model/samples/number_range.h"
+#include "model/samples/words.h"
 
 namespace partita::samples {
 namespace {

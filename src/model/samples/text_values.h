@@ -5,9 +5,9 @@
 #include <string>
 #include <string_view>
 
-#include "model/attribute.h"
-#include "model/timestamp.h"
-#include "samples/dice.h"
+#include "model/definition/attribute.h"
+#include "model/formula/timestamp.h"
+#include "model/samples/dice.h"
 
 namespace partita::samples {
 

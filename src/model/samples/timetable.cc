@@ -1,4 +1,4 @@
-#include "samples/timetable.h"
+#include "model/samples/timetable.h"
 
 #include <fmt/format.h>
 

@@ -2,8 +2,8 @@
 
 #include <deque>
 
+#include "model/samples/plan.h"
 #include "partita/base/result.h"
-#include "samples/plan.h"
 
 namespace partita::samples {
 

@@ -1,4 +1,4 @@
-#include "samples/walk.h"
+#include "model/samples/walk.h"
 
 #include <fmt/format.h>
 

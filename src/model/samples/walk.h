@@ -4,11 +4,11 @@
 #include <string>
 #include <vector>
 
-#include "samples/image.h"
-#include "samples/item_values.h"
-#include "samples/population.h"
-#include "samples/story.h"
-#include "samples/write.h"
+#include "model/samples/image.h"
+#include "model/samples/item_values.h"
+#include "model/samples/population.h"
+#include "model/samples/story.h"
+#include "model/samples/write.h"
 
 namespace partita::samples {
 

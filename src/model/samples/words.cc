@@ -1,4 +1,4 @@
-#include "samples/words.h"
+#include "model/samples/words.h"
 
 #include <fmt/format.h>
 

@@ -3,7 +3,7 @@
 #include <string>
 #include <string_view>
 
-#include "samples/dice.h"
+#include "model/samples/dice.h"
 
 namespace partita::samples {
 

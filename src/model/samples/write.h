@@ -1,7 +1,7 @@
 #pragma once
 
-#include "model/entity.h"
-#include "model/timestamp.h"
+#include "model/definition/entity.h"
+#include "model/formula/timestamp.h"
 #include "partita/value/value.h"
 
 namespace partita::samples {

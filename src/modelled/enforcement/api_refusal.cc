@@ -1,4 +1,4 @@
-#include "enforcement/api_refusal.h"
+#include "modelled/enforcement/api_refusal.h"
 
 #include <fmt/format.h>
 

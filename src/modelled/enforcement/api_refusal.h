@@ -2,8 +2,8 @@
 
 #include <optional>
 
+#include "model/rules/refusal.h"
 #include "partita/api/exception.h"
-#include "rules/refusal.h"
 
 namespace partita::enforcement {
 

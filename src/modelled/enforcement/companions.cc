@@ -1,11 +1,11 @@
 #include <optional>
 #include <utility>
 
-#include "enforcement/model_rules.h"
-#include "enforcement/ruled_write.h"
 #include "engine/read_one.h"
-#include "items/item_key.h"
-#include "items/stored_item.h"
+#include "modelled/enforcement/model_rules.h"
+#include "modelled/enforcement/ruled_write.h"
+#include "store/items/item_key.h"
+#include "store/items/stored_item.h"
 
 // Rows that are written with an item, in the same commit.
 
@@ -45,8 +45,8 @@ Task<Status> ModelRules::write_companion(Write& write, const Bytes& key,
   co_return co_await keep_rollups(write.transaction, counted);
 }
 
-// The row is looked for outside of the transaction and read in it. It comes and goes only with the
-// item that is written, which the transaction has read: so there is no other.
+// The row is looked for unchecked and then read. It comes and goes only with the item that is
+// written, which the transaction has read: so there is no other.
 Task<Status> ModelRules::erase_by_prefix(Write& write, const Bytes& prefix) const {
   std::optional<Bytes> found;
   const auto visit = [&](ByteView key, ByteView) {
@@ -55,7 +55,7 @@ Task<Status> ModelRules::erase_by_prefix(Write& write, const Bytes& prefix) cons
   };
   const auto rows = keys::prefix_range(prefix);
   const engine::Range range{.begin = rows.begin, .end = rows.end, .rows_hint = 1};
-  Status read = co_await around_.view.scan(range, visit);
+  Status read = co_await write.transaction.scan(range, visit);
   CO_TRY(read);
   if (!found) co_return Status{};
   co_return co_await write_companion(write, *found, std::nullopt);

@@ -2,12 +2,12 @@
 
 #include <array>
 
-#include "enforcement/ruled_write.h"
-#include "enforcement/unique_state.h"
 #include "engine/read_one.h"
-#include "items/item_write.h"
-#include "items/stored_item.h"
-#include "keys/unique_keys.h"
+#include "modelled/enforcement/ruled_write.h"
+#include "modelled/enforcement/unique_state.h"
+#include "store/items/item_write.h"
+#include "store/items/stored_item.h"
+#include "store/keys/unique_keys.h"
 
 // What becomes of those that refer to an item that goes. Each has a row that says so
 // (unique_claims.cc), under the key of the item that it names.
@@ -25,6 +25,14 @@ constexpr std::size_t kWithAWriteMax = 100;
 constexpr std::size_t kWithAnExpiryMax = 10'000;
 
 }  // namespace
+
+ReferrerKeys referrer_keys(keys::TableId table, const rules::Referrer& referrer,
+                           const rules::Departure& departure) {
+  const Bytes id = rules::UniqueClaim{.entity = referrer.entity, .reference = referrer.attribute}
+                       .constraint_id();
+  return {.target = keys::reference_target_key(table, id, departure.key.view().bytes()),
+          .state = keys::unique_state_key(table, id)};
+}
 
 Task<Status> ModelRules::LastSteps::depart_from(engine::Transaction& transaction,
                                                 const rules::Referrer& referrer,
@@ -53,11 +61,7 @@ Task<Status> ModelRules::LastSteps::depart_from(engine::Transaction& transaction
 Task<Result<std::vector<Bytes>>> ModelRules::LastSteps::find_referrers(
     engine::Transaction& transaction, const catalog::Table& table,
     const rules::Referrer& referrer) const {
-  const Bytes id = rules::UniqueClaim{.entity = referrer.entity, .reference = referrer.attribute}
-                       .constraint_id();
-  const Bytes target =
-      keys::reference_target_key(table.id, id, outcome_.departure->key.view().bytes());
-  const Bytes state_key = keys::unique_state_key(table.id, id);
+  const auto [target, state_key] = referrer_keys(table.id, referrer, *outcome_.departure);
   const std::array<ByteView, 2> wanted{target, state_key};
   std::optional<Bytes> stored_state;
   const auto keep = [&](std::size_t index, std::optional<ByteView> value) {
@@ -80,8 +84,7 @@ Task<Result<std::vector<Bytes>>> ModelRules::LastSteps::find_referrers(
     return rows.size() <= kWithAnExpiryMax ? engine::Visit::Continue : engine::Visit::Stop;
   };
   const auto range = keys::prefix_range(target);
-  Status scanned =
-      co_await rules_.around_.view.scan({.begin = range.begin, .end = range.end}, visit);
+  Status scanned = co_await transaction.scan({.begin = range.begin, .end = range.end}, visit);
   CO_TRY(scanned);
   std::vector<Bytes> alive;
   if (rows.empty()) co_return alive;

@@ -1,7 +1,6 @@
-#include <algorithm>
-
-#include "enforcement/model_rules.h"
-#include "rules/hopeless_key.h"
+#include "model/rules/hopeless_key.h"
+#include "modelled/enforcement/key_aliases.h"
+#include "modelled/enforcement/model_rules.h"
 
 // Index keys with an entry for each element of a list, and names for whole keys.
 
@@ -47,15 +46,19 @@ std::string ModelRules::element_definition(const catalog::Index& index) const {
   return definition;
 }
 
-items::TupleNames ModelRules::tuple_names(const catalog::Index& index) const {
-  const auto& indexes = rules_.table().indexes;
-  const auto found = std::ranges::find(indexes, index.name, &model::Index::name);
-  if (found == indexes.end() || rules_.level() != model::Enforcement::Enforce) return {};
-  return {.partition = found->partition_alias, .sort = found->sort_alias};
+Result<std::shared_ptr<const expression::ConditionTree>> ModelRules::key_condition(
+    const catalog::Index& index, const expression::ConditionTree& written,
+    expression::PlaceholderUse& use) const {
+  KeyAliases aliases;
+  const model::Index* known = rules_.table().find_index(index.name);
+  if (known != nullptr && rules_.level() == model::Enforcement::Enforce) {
+    aliases = {.partition = known->partition_alias, .sort = known->sort_alias};
+  }
+  return without_aliases(aliases, index.key, written, use);
 }
 
-std::string ModelRules::why_hopeless(const catalog::Index* index,
-                                     std::span<const MemberView> wanted) const {
+std::string ModelRules::why_nothing_matches(const catalog::Index* index,
+                                            std::span<const MemberView> wanted) const {
   const model::Index* known = nullptr;
   if (index != nullptr) {
     known = rules_.table().find_index(index->name);

@@ -1,5 +1,5 @@
-#include "enforcement/api_refusal.h"
-#include "enforcement/ruled_write.h"
+#include "modelled/enforcement/api_refusal.h"
+#include "modelled/enforcement/ruled_write.h"
 
 namespace partita::enforcement {
 

@@ -1,10 +1,10 @@
-#include "enforcement/leftovers.h"
+#include "modelled/enforcement/leftovers.h"
 
 #include <set>
 #include <utility>
 
-#include "keys/unique_keys.h"
-#include "rollups/rollup_keys.h"
+#include "modelled/rollups/rollup_keys.h"
+#include "store/keys/unique_keys.h"
 
 namespace partita::enforcement {
 namespace {

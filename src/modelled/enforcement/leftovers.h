@@ -2,11 +2,11 @@
 
 #include <span>
 
-#include "enforcement/model_rules.h"
 #include "engine/engine.h"
-#include "keys/key_space.h"
+#include "modelled/enforcement/model_rules.h"
 #include "partita/base/result.h"
 #include "partita/base/task.h"
+#include "store/keys/key_space.h"
 
 // Rows of rollups and unique constraints that nobody keeps any more: of models that are gone, of
 // definitions that have changed. They must not be found again by somebody who takes them for his

@@ -1,12 +1,12 @@
-#include "enforcement/model_rules.h"
+#include "modelled/enforcement/model_rules.h"
 
 #include <utility>
 
-#include "enforcement/api_refusal.h"
-#include "enforcement/ruled_write.h"
-#include "items/index_keys.h"
-#include "items/item_key.h"
+#include "modelled/enforcement/api_refusal.h"
+#include "modelled/enforcement/ruled_write.h"
 #include "partita/value/measure.h"
+#include "store/items/index_keys.h"
+#include "store/items/item_key.h"
 
 namespace partita::enforcement {
 namespace {
@@ -96,7 +96,7 @@ Task<Result<items::RuledChange>> ModelRules::apply(engine::Transaction& transact
   const auto shown = origin.returns_item_on_failure ? change.before : std::nullopt;
   std::unique_ptr<const Number> last;
   if (rules_.has_versions() && !change.before && change.after) {
-    auto found = co_await last_version(change);
+    auto found = co_await last_version(transaction, change);
     CO_TRY(found);
     last = std::move(*found);
   }
@@ -106,6 +106,8 @@ Task<Result<items::RuledChange>> ModelRules::apply(engine::Transaction& transact
   CO_TRY(filled);
   for (const auto& violation : outcome->violations) violations_.add(violation, now());
   Write write{.transaction = transaction, .change = change, .outcome = std::move(*outcome)};
+  Status read = co_await read_ahead(write);
+  CO_TRY(read);
   Status released = co_await release_all(write);
   CO_TRY(released);
   if (rollups_) {

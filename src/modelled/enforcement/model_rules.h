@@ -4,21 +4,20 @@
 #include <cstdint>
 #include <memory>
 
-#include "catalog/catalog.h"
-#include "enforcement/violations.h"
-#include "items/write_rules.h"
-#include "model/model.h"
+#include "model/definition/model.h"
+#include "model/rules/table_rules.h"
+#include "modelled/enforcement/violations.h"
+#include "modelled/rollups/rollup_program.h"
 #include "partita/base/clock.h"
 #include "partita/base/random.h"
-#include "rollups/rollup_program.h"
-#include "rules/table_rules.h"
+#include "store/catalog/catalog.h"
+#include "store/items/table_extension.h"
 
 namespace partita::enforcement {
 
 // What rules need of the database they live in. Must outlive them.
 struct Surroundings {
   const catalog::Catalog& catalog;
-  const engine::View& view;
   const Clock& clock;
   Random& random;  // Safe for concurrent calls.
 };
@@ -27,7 +26,7 @@ struct Surroundings {
 // this carries out in the write's own transaction. Unique values are claimed and released,
 // companion rows written, references read, rollups kept.
 // THREADS: safe for concurrent calls.
-class ModelRules final : public items::WriteRules {
+class ModelRules final : public items::TableExtension {
  public:
   // REQUIRES: `table` is one of the model's, and `id` that of the table in the catalog.
   // ERRORS: those of rules::TableRules::compile and rollups::RollupProgram::compile.
@@ -46,9 +45,11 @@ class ModelRules final : public items::WriteRules {
   bool has_elements(const catalog::Index& index) const override;
   void show_elements(const catalog::Index& index, const ItemView& item,
                      FunctionRef<void(const ItemView&)> visit) const override;
-  items::TupleNames tuple_names(const catalog::Index& index) const override;
-  std::string why_hopeless(const catalog::Index* index,
-                           std::span<const MemberView> wanted) const override;
+  Result<std::shared_ptr<const expression::ConditionTree>> key_condition(
+      const catalog::Index& index, const expression::ConditionTree& written,
+      expression::PlaceholderUse& use) const override;
+  std::string why_nothing_matches(const catalog::Index* index,
+                                  std::span<const MemberView> wanted) const override;
   // What makes the entries of an index with several for an item; empty if it has one at most.
   std::string element_definition(const catalog::Index& index) const;
 
@@ -75,8 +76,12 @@ class ModelRules final : public items::WriteRules {
   Result<rules::Outcome> judge(const items::ItemChange& change, const items::WriteOrigin& origin,
                                const Number* last_version) const;
   // Null unless the change creates an item of which there are versions.
-  Task<Result<std::unique_ptr<const Number>>> last_version(const items::ItemChange& change) const;
+  Task<Result<std::unique_ptr<const Number>>> last_version(engine::Transaction& transaction,
+                                                           const items::ItemChange& change) const;
   Status check_filled(const items::ItemChange& change, const rules::Outcome& outcome) const;
+  // rows_ahead.cc
+  std::vector<Bytes> rows_of_steps(const Write& write) const;
+  Task<Status> read_ahead(const Write& write) const;
   Task<Status> release_all(Write& write) const;
   Task<Status> write_companions(Write& write) const;
   Task<Status> write_companion(Write& write, const Bytes& key,
@@ -97,7 +102,7 @@ class ModelRules final : public items::WriteRules {
 // The rules of a model that the table has, or null: it has none, or they cannot be read
 // (SealedRules). Good as long as the table is held.
 inline const ModelRules* model_rules_of(const catalog::Table& table) {
-  return dynamic_cast<const ModelRules*>(items::rules_of(table));
+  return dynamic_cast<const ModelRules*>(table.extension.get());
 }
 
 }  // namespace partita::enforcement

@@ -1,7 +1,7 @@
-#include "enforcement/ruled_write.h"
 #include "engine/read_one.h"
-#include "items/item_key.h"
-#include "items/stored_item.h"
+#include "modelled/enforcement/ruled_write.h"
+#include "store/items/item_key.h"
+#include "store/items/stored_item.h"
 
 // Whether the items that a write refers to exist and are as it wants them.
 

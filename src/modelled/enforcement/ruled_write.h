@@ -2,7 +2,7 @@
 
 #include <optional>
 
-#include "enforcement/model_rules.h"
+#include "modelled/enforcement/model_rules.h"
 
 namespace partita::enforcement {
 
@@ -13,6 +13,14 @@ struct ModelRules::Write {
   rules::Outcome outcome;
   items::RuledChange ruled = {};
 };
+
+// The rows that say who refers to an item that goes: that somebody does, and how far that is known.
+struct ReferrerKeys {
+  Bytes target;
+  Bytes state;
+};
+ReferrerKeys referrer_keys(keys::TableId table, const rules::Referrer& referrer,
+                           const rules::Departure& departure);
 
 // What a write leaves until everything of its transaction is buffered, so that it does not matter
 // in which order the items of a transaction come: values are claimed when all that are given up are

@@ -2,13 +2,15 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <vector>
 
-#include "enforcement/model_rules.h"
-#include "enforcement/unique_state.h"
 #include "engine/engine.h"
+#include "modelled/enforcement/model_rules.h"
+#include "modelled/enforcement/unique_state.h"
 #include "partita/base/result.h"
 #include "partita/base/task.h"
+#include "store/jobs/walk.h"
 
 namespace partita::enforcement {
 
@@ -37,43 +39,32 @@ class UniqueBuilder {
   // to be tried again; those of the engine.
   Task<Result<Build>> build_some(std::size_t items_max = 200);
 
+  // How many items the last call has looked at.
+  std::uint64_t items() const { return items_; }
+  // How far the present walk has come, of `total` items.
+  jobs::Progress progress(std::uint64_t total) const { return walk_.progress(total); }
+
   // Constraints that were broken are walked over again: their items may have changed since.
   // ERRORS: Corrupt; those of the engine.
   Task<Status> look_again();
 
  private:
-  // A constraint whose values are being claimed.
-  struct Walk {
-    const rules::UniqueClaim& constraint;
-    UniqueProgress progress;
-    bool has_begun = false;  // The progress is stored.
-  };
-  // What a step passes: the items behind the progress up to `last_key`, or all there are.
-  struct Stretch {
-    std::size_t items = 0;
-    std::vector<Bytes> keys;  // Of those that have something to claim.
-    Bytes last_key;
-    bool is_last = false;
-  };
+  class Claiming;
   struct Stored {
     UniqueState state;
-    std::optional<UniqueProgress> progress;
+    std::optional<Bytes> progress;  // As it is stored.
   };
 
   Task<Result<Stored>> read_stored(const rules::UniqueClaim& constraint) const;
-  Task<Result<Stretch>> look_ahead(const Walk& walk, std::size_t items_max) const;
-  Task<Status> pass(const Walk& walk, const Stretch& stretch);
-  Task<Status> claim_all(engine::Transaction& transaction, const Walk& walk, const Stretch& stretch,
-                         UniqueProgress& progress) const;
-  Task<Status> check_progress(engine::Transaction& transaction, const Walk& walk) const;
-  Task<Status> settle(engine::Transaction& transaction, const Walk& walk, const Stretch& stretch,
-                      const UniqueProgress& progress) const;
-  std::optional<Bytes> claimed_key(const Walk& walk, ByteView item_key, const ItemView& item) const;
+  // One step of the walk over the items for a constraint.
+  Task<Status> claim_some(const rules::UniqueClaim& constraint, const Stored& stored);
 
   engine::Engine& engine_;
   const ModelRules& rules_;
   const std::vector<rules::UniqueClaim> constraints_;
   std::vector<bool> is_settled_;  // For each constraint: nothing is left to walk over.
+  jobs::Walk walk_;
+  std::uint64_t items_ = 0;
 };
 
 }  // namespace partita::enforcement

@@ -1,10 +1,10 @@
 #include <utility>
 
-#include "enforcement/ruled_write.h"
-#include "enforcement/unique_claims.h"
-#include "enforcement/unique_state.h"
 #include "engine/read_one.h"
-#include "keys/unique_keys.h"
+#include "modelled/enforcement/ruled_write.h"
+#include "modelled/enforcement/unique_claims.h"
+#include "modelled/enforcement/unique_state.h"
+#include "store/keys/unique_keys.h"
 
 // Values that only one item may have: a row for each, with the key of the item that has it. And a
 // row for each reference whose target must know of it.

@@ -1,8 +1,8 @@
 #pragma once
 
-#include "keys/key_space.h"
+#include "model/rules/outcome.h"
 #include "partita/base/bytes.h"
-#include "rules/outcome.h"
+#include "store/keys/key_space.h"
 
 namespace partita::enforcement {
 

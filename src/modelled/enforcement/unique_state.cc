@@ -1,6 +1,6 @@
-#include "enforcement/unique_state.h"
+#include "modelled/enforcement/unique_state.h"
 
-#include "keys/key_builder.h"
+#include "partita/base/big_endian.h"
 
 // Values of the rows `07 table constraint` and `07 table constraint 00` of keys/key_space.h,
 // integers big-endian:
@@ -14,13 +14,9 @@ namespace {
 constexpr std::size_t kStateBytes = 1 + sizeof(std::uint64_t);
 constexpr std::size_t kProgressBytes = kStateBytes + sizeof(std::uint64_t);
 
-void append_u64(Bytes& bytes, std::uint64_t number) {
-  for (int shift = 56; shift >= 0; shift -= 8) bytes.push_back(static_cast<char>(number >> shift));
-}
-
 void append_state(Bytes& bytes, const UniqueState& state) {
-  bytes.push_back(static_cast<char>(state.kind));
-  append_u64(bytes, state.nonce);
+  append_integer(bytes, state.kind);
+  append_integer(bytes, state.nonce);
 }
 
 Error damaged() { return Error::corrupt("the state of a unique constraint is damaged"); }
@@ -36,7 +32,7 @@ Bytes encode(const UniqueState& state) {
 Result<UniqueState> decode_unique_state(std::optional<ByteView> bytes) {
   if (!bytes) return UniqueState();
   if (bytes->size() != kStateBytes) return damaged();
-  keys::KeyReader reader(*bytes);
+  ByteReader reader(*bytes);
   UniqueState state;
   state.kind = reader.integer<UniqueState::Kind>();
   state.nonce = reader.integer<std::uint64_t>();
@@ -47,7 +43,7 @@ Result<UniqueState> decode_unique_state(std::optional<ByteView> bytes) {
 Bytes encode(const UniqueProgress& progress) {
   Bytes bytes;
   append_state(bytes, progress.noted);
-  append_u64(bytes, progress.duplicates);
+  append_integer(bytes, progress.duplicates);
   return bytes.append(progress.last_key);
 }
 
@@ -55,7 +51,7 @@ Result<UniqueProgress> decode_unique_progress(ByteView bytes) {
   if (bytes.size() < kProgressBytes) return damaged();
   UniqueProgress progress;
   progress.noted = TRY(decode_unique_state(bytes.substr(0, kStateBytes)));
-  keys::KeyReader reader(bytes.substr(kStateBytes));
+  ByteReader reader(bytes.substr(kStateBytes));
   progress.duplicates = reader.integer<std::uint64_t>();
   progress.last_key = Bytes(reader.rest());
   return progress;

@@ -1,6 +1,6 @@
-#include "enforcement/model_rules.h"
-#include "items/item_key.h"
-#include "keys/key_range.h"
+#include "modelled/enforcement/model_rules.h"
+#include "store/items/item_key.h"
+#include "store/keys/key_range.h"
 
 // Numbers of versions go on where those of an item that was deleted have ended. Its rows are still
 // there; they come and go only with the item, which the transaction has read.
@@ -8,7 +8,7 @@
 namespace partita::enforcement {
 
 Task<Result<std::unique_ptr<const Number>>> ModelRules::last_version(
-    const items::ItemChange& change) const {
+    engine::Transaction& transaction, const items::ItemChange& change) const {
   std::unique_ptr<const Number> last;
   const auto rows = rules_.version_rows(*change.after);
   if (!rows) co_return last;
@@ -25,7 +25,7 @@ Task<Result<std::unique_ptr<const Number>>> ModelRules::last_version(
   };
   const auto range =
       keys::prefix_range(items::key_of_stored(change.table, rows->key_prefix.view()));
-  Status read = co_await around_.view.scan({.begin = range.begin, .end = range.end}, visit);
+  Status read = co_await transaction.scan({.begin = range.begin, .end = range.end}, visit);
   CO_TRY(read);
   co_return last;
 }

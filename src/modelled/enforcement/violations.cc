@@ -1,4 +1,4 @@
-#include "enforcement/violations.h"
+#include "modelled/enforcement/violations.h"
 
 #include <algorithm>
 
@@ -15,7 +15,7 @@ void Violations::add(const rules::Refusal& refusal, model::Instant now) {
                   .attribute = refusal.attribute,
                   .code = refusal.code,
                   .rule = refusal.rule};
-  const std::lock_guard lock(mutex_);
+  const MutexLock lock(mutex_);
   if (by_rule_.size() >= kRulesMax && !by_rule_.contains(rule)) return;
   Violation& violation = by_rule_[rule];
   if (violation.count++ == 0) {
@@ -29,7 +29,7 @@ void Violations::add(const rules::Refusal& refusal, model::Instant now) {
 std::vector<Violation> Violations::list() const {
   std::vector<Violation> all;
   {
-    const std::lock_guard lock(mutex_);
+    const MutexLock lock(mutex_);
     for (const auto& [rule, violation] : by_rule_) all.push_back(violation);
   }
   std::stable_sort(all.begin(), all.end(), [](const Violation& left, const Violation& right) {

@@ -2,12 +2,12 @@
 
 #include <cstdint>
 #include <map>
-#include <mutex>
 #include <string>
 #include <vector>
 
-#include "model/timestamp.h"
-#include "rules/refusal.h"
+#include "model/formula/timestamp.h"
+#include "model/rules/refusal.h"
+#include "partita/base/mutex.h"
 
 namespace partita::enforcement {
 
@@ -39,8 +39,8 @@ class Violations {
     friend auto operator<=>(const Rule&, const Rule&) = default;
   };
 
-  mutable std::mutex mutex_;
-  std::map<Rule, Violation> by_rule_;
+  mutable Mutex mutex_;
+  std::map<Rule, Violation> by_rule_ PARTITA_GUARDED_BY(mutex_);
 };
 
 }  // namespace partita::enforcement

@@ -1,4 +1,4 @@
-#include "models/attachment.h"
+#include "modelled/registry/attachment.h"
 
 #include <fmt/format.h>
 
@@ -6,41 +6,36 @@
 #include <chrono>
 #include <utility>
 
-#include "enforcement/leftovers.h"
-#include "enforcement/model_rules.h"
-#include "enforcement/unique_builder.h"
-#include "items/sealed_rules.h"
-#include "models/step_execution.h"
-#include "rollups/rollup_builder.h"
+#include "modelled/enforcement/leftovers.h"
+#include "modelled/enforcement/model_rules.h"
+#include "modelled/enforcement/unique_builder.h"
+#include "modelled/registry/step_execution.h"
+#include "modelled/rollups/rollup_builder.h"
+#include "store/items/sealed_rules.h"
 
-namespace partita::models {
+namespace partita::registry {
 namespace {
 
 using enforcement::ModelRules;
 using enforcement::Surroundings;
 using model::Enforcement;
+using RulesPointer = std::shared_ptr<const ModelRules>;
 
 // Null if the file switches them off: then nothing is checked, kept or counted.
-Result<Extension> make_rules(const HeldModel& held, const model::Table& table, keys::TableId id,
-                             const Surroundings& around) {
-  if (table.enforcement == Enforcement::Off) return Extension();
-  return Extension(TRY(ModelRules::create(held.model, table, id, around)));
+Result<RulesPointer> make_rules(const HeldModel& held, const model::Table& table, keys::TableId id,
+                                const Surroundings& around) {
+  if (table.enforcement == Enforcement::Off) return RulesPointer();
+  return ModelRules::create(held.model, table, id, around);
 }
 
-Task<Result<Extension>> load_rules(operations::Context& context, const HeldModel& held,
-                                   const model::Table& table, const catalog::Table& stored,
-                                   const Surroundings& around) {
-  auto rules = make_rules(held, table, stored.id, around);
-  CO_TRY(rules);
-  if (!*rules) co_return std::move(*rules);
-  Status loaded = co_await static_cast<const ModelRules&>(**rules).load(context.engine);
-  CO_TRY(loaded);
-  co_return std::move(*rules);
+// Reads what the rules need to know of the data that they have kept.
+Task<Status> load(operations::Context& context, const RulesPointer& rules) {
+  return rules ? rules->load(context.engine) : Task<Status>::ready({});
 }
 
 Task<Status> replace_rules(operations::Context& context, const catalog::Table& stored,
-                           Extension rules) {
-  const auto* next = static_cast<const ModelRules*>(rules.get());
+                           RulesPointer rules) {
+  const ModelRules* next = rules.get();
   Status extended = co_await context.catalog.extend(stored.name, rules);
   CO_TRY(extended);
   co_return co_await enforcement::erase_leftovers(context.engine, stored.id, next);
@@ -103,8 +98,10 @@ Task<Result<std::vector<std::string>>> attach_at_start(operations::Context& cont
                                      held.record.name, table.name));
       continue;
     }
-    auto rules = co_await load_rules(context, held, table, *stored, around);
+    auto rules = make_rules(held, table, stored->id, around);
     if (rules.ok()) {
+      Status loaded = co_await load(context, *rules);
+      CO_TRY(loaded);
       context.catalog.extend_at_start(table.name, std::move(*rules));
     } else if (rules.error().kind() == ErrorKind::InvalidArgument) {
       warnings.push_back(fmt::format(
@@ -128,21 +125,39 @@ Task<Status> erase_all_leftovers(operations::Context& context) {
   co_return co_await enforcement::erase_leftovers(context.engine, rules);
 }
 
-Task<Status> attach_rules(operations::Context& context, const HeldModel& held,
-                          const Surroundings& around) {
+Result<CompiledRules> compile_rules(const operations::Context& context, const HeldModel& held,
+                                    const Surroundings& around) {
+  CompiledRules compiled;
+  for (const model::Table& table : held.model->tables) {
+    if (!table.notes.is_live) continue;
+    const auto stored = context.catalog.find(table.name);
+    const keys::TableId id = stored ? stored->id : keys::TableId();
+    compiled[table.name] = TRY(make_rules(held, table, id, around));
+  }
+  return compiled;
+}
+
+Task<Status> attach_rules(operations::Context& context, jobs::Jobs& jobs, const HeldModel& held,
+                          const Surroundings& around, CompiledRules compiled) {
   for (const model::Table& table : held.model->tables) {
     if (!table.notes.is_live || !context.catalog.find(table.name)) continue;
     // A table that was left half done is finished before it is ruled.
-    Status settled = co_await wait_until_settled(context, table.name, {});
+    Status settled = co_await wait_until_settled(context, jobs, table.name, {});
     CO_TRY(settled);
     const auto stored = context.catalog.find(table.name);
     if (!stored) continue;
     Status erased = co_await enforcement::erase_leftovers(context.engine, stored->id,
                                                           enforcement::model_rules_of(*stored));
     CO_TRY(erased);
-    auto rules = co_await load_rules(context, held, table, *stored, around);
-    CO_TRY(rules);
-    Status replaced = co_await replace_rules(context, *stored, std::move(*rules));
+    RulesPointer& rules = compiled[table.name];
+    if (!rules || rules->table_id() != stored->id) {
+      auto made = make_rules(held, table, stored->id, around);
+      CO_TRY(made);
+      rules = std::move(*made);
+    }
+    Status loaded = co_await load(context, rules);
+    CO_TRY(loaded);
+    Status replaced = co_await replace_rules(context, *stored, rules);
     CO_TRY(replaced);
   }
   co_return Status{};
@@ -191,15 +206,6 @@ Task<Status> detach_former_tables(operations::Context& context, const model::Mod
   co_return Status{};
 }
 
-Status check_rules(const operations::Context& context, const HeldModel& held) {
-  SeededRandom unused(1);
-  const Surroundings around{context.catalog, context.engine, context.clock, unused};
-  for (const model::Table& table : held.model->tables) {
-    if (table.notes.is_live) TRY(make_rules(held, table, keys::TableId(), around));
-  }
-  return {};
-}
-
 Task<Status> build_first(operations::Context& context, const model::Model& model,
                          const Report& report) {
   for (const model::Table& table : model.tables) {
@@ -236,4 +242,4 @@ Extension rules_of_new_table(const std::vector<HeldPointer>& models, const catal
   return nullptr;
 }
 
-}  // namespace partita::models
+}  // namespace partita::registry

@@ -1,23 +1,26 @@
 #pragma once
 
+#include <functional>
+#include <map>
 #include <memory>
 #include <string>
 #include <vector>
 
-#include "catalog/catalog.h"
-#include "enforcement/model_rules.h"
-#include "models/held_model.h"
-#include "models/progress.h"
-#include "operations/context.h"
+#include "dynamodb/operations/context.h"
+#include "modelled/enforcement/model_rules.h"
+#include "modelled/registry/held_model.h"
+#include "modelled/registry/progress.h"
 #include "partita/base/result.h"
 #include "partita/base/task.h"
+#include "store/catalog/catalog.h"
+#include "store/jobs/jobs.h"
 
 // Models hang on the tables of the catalog by their rules. Rows of rollups and constraints that the
 // rules of a table do not have go whenever its rules change, before and after: so what is found
 // there has been kept without a gap.
 //
-// REQUIRES of all but the last: no upkeep is at work (Upkeep::pause).
-namespace partita::models {
+// REQUIRES of all but the last: no upkeep is at work (Upkeep::hold).
+namespace partita::registry {
 
 using Extension = std::shared_ptr<const catalog::TableExtension>;
 
@@ -32,10 +35,21 @@ Task<Result<std::vector<std::string>>> attach_at_start(operations::Context& cont
                                                        const HeldModel& held,
                                                        const enforcement::Surroundings& around);
 
-// Beside writers. A table that is on its way is waited for.
+// The rules of the tables of a model, by the tables' names.
+using CompiledRules =
+    std::map<std::string, std::shared_ptr<const enforcement::ModelRules>, std::less<>>;
+
+// The rules of all tables of the model, those that are not there yet among them: so it is known
+// before anything is done whether they can be kept at all.
+// ERRORS: InvalidArgument, naming what cannot be kept.
+Result<CompiledRules> compile_rules(const operations::Context& context, const HeldModel& held,
+                                    const enforcement::Surroundings& around);
+
+// Beside writers. A table that is on its way is waited for: the jobs must run. Rules that are
+// compiled already are not compiled again.
 // ERRORS: InvalidArgument if rules cannot be kept; those of the engine.
-Task<Status> attach_rules(operations::Context& context, const HeldModel& held,
-                          const enforcement::Surroundings& around);
+Task<Status> attach_rules(operations::Context& context, jobs::Jobs& jobs, const HeldModel& held,
+                          const enforcement::Surroundings& around, CompiledRules compiled = {});
 
 // Refuses all writes of the tables of a model whose file this program does not understand; of all
 // tables that no model rules, if it is not known which are its own. Before the first write, when
@@ -55,9 +69,6 @@ Task<Status> detach_tables(operations::Context& context,
 Task<Status> detach_former_tables(operations::Context& context, const model::Model& former,
                                   const model::Model& wanted);
 
-// Whether the model's rules can be kept at all.   ERRORS: InvalidArgument, naming what cannot.
-Status check_rules(const operations::Context& context, const HeldModel& held);
-
 // Brings the model's unique constraints up to date with the items of its tables, and small tables
 // their rollups: the rest is the upkeep's.
 // ERRORS: Corrupt; those of the engine.
@@ -71,4 +82,4 @@ bool is_attached(const catalog::Catalog& catalog, const model::Model& model);
 Extension rules_of_new_table(const std::vector<HeldPointer>& models, const catalog::Table& table,
                              const enforcement::Surroundings& around);
 
-}  // namespace partita::models
+}  // namespace partita::registry

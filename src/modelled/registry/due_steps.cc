@@ -1,16 +1,16 @@
-#include "models/due_steps.h"
+#include "modelled/registry/due_steps.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <chrono>
 
-#include "enforcement/model_rules.h"
-#include "keys/item_keys.h"
-#include "keys/key_range.h"
-#include "models/server_writes.h"
+#include "modelled/enforcement/model_rules.h"
+#include "modelled/registry/server_writes.h"
+#include "store/keys/item_keys.h"
+#include "store/keys/key_range.h"
 
-namespace partita::models {
+namespace partita::registry {
 namespace {
 
 using model::Lease;
@@ -60,7 +60,8 @@ Task<Result<std::vector<DueSteps::DueItem>>> DueSteps::find_due(std::size_t item
   };
   auto rest = keys::index_range(table_->id, keys::IndexId::Base);
   if (!last_key_.empty()) rest = keys::rest_after(std::move(rest), last_key_);
-  const engine::Range range{.begin = rest.begin, .end = rest.end, .rows_hint = items_max + 1};
+  const engine::Range range{
+      .begin = rest.begin, .end = rest.end, .rows_hint = items_max + 1, .bytes_hint = kBytesMax};
   Status read = co_await context_.engine.scan(range, visit);
   CO_TRY(read);
   CO_TRY(parsed);
@@ -141,4 +142,4 @@ Task<Result<DueSteps::Done>> DueSteps::work_some(std::size_t items_max) {
   co_return done;
 }
 
-}  // namespace partita::models
+}  // namespace partita::registry

@@ -8,14 +8,14 @@
 #include <utility>
 #include <vector>
 
-#include "catalog/catalog.h"
-#include "enforcement/model_rules.h"
-#include "models/overdue_items.h"
-#include "operations/context.h"
+#include "dynamodb/operations/context.h"
+#include "modelled/enforcement/model_rules.h"
+#include "modelled/registry/overdue_items.h"
 #include "partita/base/result.h"
 #include "partita/base/task.h"
+#include "store/catalog/catalog.h"
 
-namespace partita::models {
+namespace partita::registry {
 
 // Makes the steps of lifecycles that time alone asks for: leases that are over, transitions `by:
 // server`. Walks over the items of a table, a few at a time in the order of their keys, from the
@@ -72,4 +72,4 @@ class DueSteps {
   std::vector<std::string> news_;
 };
 
-}  // namespace partita::models
+}  // namespace partita::registry

@@ -1,4 +1,4 @@
-#include "models/element_indexes.h"
+#include "modelled/registry/element_indexes.h"
 
 #include <fmt/format.h>
 
@@ -6,21 +6,21 @@
 #include <string>
 #include <utility>
 
-#include "enforcement/model_rules.h"
 #include "engine/read_one.h"
 #include "engine/retry.h"
-#include "keys/item_keys.h"
-#include "keys/key_builder.h"
-#include "models/plan.h"
-#include "models/step_execution.h"
-#include "models/table_requests.h"
+#include "modelled/enforcement/model_rules.h"
+#include "modelled/registry/plan.h"
+#include "modelled/registry/step_execution.h"
+#include "modelled/registry/table_requests.h"
+#include "store/keys/item_keys.h"
+#include "store/keys/key_builder.h"
 
 // What the entries of an index were made by:
 //
 // key   := 00 "element-keys/" table:u32 index:u16
 // value := the definition as ModelRules::element_definition tells it
 
-namespace partita::models {
+namespace partita::registry {
 namespace {
 
 Bytes definition_key(keys::TableId table, keys::IndexId index) {
@@ -71,6 +71,7 @@ const catalog::Index* find_index(const catalog::Table& table, std::string_view n
 // One index of a table, while it is looked after.
 struct Renewal {
   operations::Context& context;
+  jobs::Jobs& jobs;
   ModelTable wanted;
   const model::Index& index;
   const Report& report;
@@ -82,12 +83,12 @@ Task<Status> make_again(const Renewal& renewal) {
   const Step removal{.table = table,
                      .what = fmt::format("remove index {} to make it anew", index),
                      .action = remove_index_request(table, index)};
-  Status removed = co_await carry_out(renewal.context, removal, renewal.report);
+  Status removed = co_await carry_out(renewal.context, renewal.jobs, removal, renewal.report);
   CO_TRY(removed);
   const Step addition{.table = table,
                       .what = fmt::format("make index {} anew", index),
                       .action = add_index_request(renewal.wanted, renewal.index)};
-  co_return co_await carry_out(renewal.context, addition, renewal.report);
+  co_return co_await carry_out(renewal.context, renewal.jobs, addition, renewal.report);
 }
 
 Task<Status> renew(const Renewal& renewal) {
@@ -114,14 +115,17 @@ Task<Status> renew(const Renewal& renewal) {
 
 }  // namespace
 
-Task<Status> renew_element_indexes(operations::Context& context, const model::Model& model,
-                                   const Report& report) {
+Task<Status> renew_element_indexes(operations::Context& context, jobs::Jobs& jobs,
+                                   const model::Model& model, const Report& report) {
   for (const model::Table& table : model.tables) {
     if (!table.notes.is_live) continue;
     for (const model::Index& index : table.indexes) {
       if (!index.notes.is_live || index.is_local) continue;
-      const Renewal renewal{
-          .context = context, .wanted = {model, table}, .index = index, .report = report};
+      const Renewal renewal{.context = context,
+                            .jobs = jobs,
+                            .wanted = {model, table},
+                            .index = index,
+                            .report = report};
       Status renewed = co_await renew(renewal);
       CO_TRY(renewed);
     }
@@ -129,4 +133,4 @@ Task<Status> renew_element_indexes(operations::Context& context, const model::Mo
   co_return Status{};
 }
 
-}  // namespace partita::models
+}  // namespace partita::registry

@@ -1,10 +1,10 @@
-#include "models/environment_difference.h"
+#include "modelled/registry/environment_difference.h"
 
 #include <fmt/format.h>
 
-#include "models/environments.h"
+#include "modelled/registry/environments.h"
 
-namespace partita::models {
+namespace partita::registry {
 namespace {
 
 ModelDifference difference_of(const HeldModel& left, const HeldModel& right) {
@@ -46,4 +46,4 @@ Result<std::vector<ModelDifference>> compare_held(const std::vector<HeldPointer>
   return found;
 }
 
-}  // namespace partita::models
+}  // namespace partita::registry

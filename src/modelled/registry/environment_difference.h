@@ -4,11 +4,11 @@
 #include <string_view>
 #include <vector>
 
-#include "model/tree_difference.h"
-#include "models/held_model.h"
+#include "model/definition/tree_difference.h"
+#include "modelled/registry/held_model.h"
 #include "partita/base/result.h"
 
-namespace partita::models {
+namespace partita::registry {
 
 // What two models that the database holds say differently, their params and overrides applied.
 struct ModelDifference {
@@ -23,4 +23,4 @@ struct ModelDifference {
 Result<std::vector<ModelDifference>> compare_held(const std::vector<HeldPointer>& held,
                                                   std::string_view left, std::string_view right);
 
-}  // namespace partita::models
+}  // namespace partita::registry

@@ -1,13 +1,13 @@
-#include "models/environments.h"
+#include "modelled/registry/environments.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 
-#include "model/model_head.h"
-#include "models/planner.h"
+#include "model/definition/model_head.h"
+#include "modelled/registry/planner.h"
 
-namespace partita::models {
+namespace partita::registry {
 namespace {
 
 using model::ModelHead;
@@ -64,4 +64,4 @@ ModelSource with_remembered_params(ModelSource source, const std::vector<HeldPoi
   return source;
 }
 
-}  // namespace partita::models
+}  // namespace partita::registry

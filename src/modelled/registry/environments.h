@@ -4,11 +4,11 @@
 #include <string_view>
 #include <vector>
 
-#include "models/held_model.h"
+#include "modelled/registry/held_model.h"
 
 // One model in several environments: the same file with other values of the params that the names
 // of its tables are made with. Each has tables, rules, a version and a history of its own.
-namespace partita::models {
+namespace partita::registry {
 
 // "music", or "rez_agent@prod" for a model with environments: by this name a database holds it.
 std::string held_name(std::string_view model, std::string_view environment);
@@ -29,4 +29,4 @@ HeldPointer find_named(const std::vector<HeldPointer>& held, std::string_view na
 // them that this leads to. So nobody has to say twice what a database was once told.
 ModelSource with_remembered_params(ModelSource source, const std::vector<HeldPointer>& held);
 
-}  // namespace partita::models
+}  // namespace partita::registry

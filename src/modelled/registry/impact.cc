@@ -1,4 +1,4 @@
-#include "models/impact.h"
+#include "modelled/registry/impact.h"
 
 #include <fmt/format.h>
 
@@ -7,14 +7,15 @@
 #include <map>
 #include <set>
 #include <tuple>
+#include <utility>
 
-#include "keys/item_keys.h"
-#include "keys/key_hash.h"
-#include "keys/key_range.h"
+#include "model/rules/table_rules.h"
 #include "partita/base/random.h"
-#include "rules/table_rules.h"
+#include "store/keys/item_keys.h"
+#include "store/keys/key_hash.h"
+#include "store/keys/key_range.h"
 
-namespace partita::models {
+namespace partita::registry {
 namespace {
 
 using rules::Refusal;
@@ -83,6 +84,7 @@ class Examiner {
     const auto item = TRY(ItemView::parse(bytes));
     ++impact_.items;
     duplicates_.examine(item);
+    for (const rules::StaleKey& key : rules_.stale_keys(item, now_)) count(key);
     // As if somebody wrote the item as it is: by that, a state or a stamp is not wrong in itself.
     rules::Change change;
     change.before = item;
@@ -102,6 +104,7 @@ class Examiner {
                      [](const auto& left, const auto& right) { return left.items > right.items; });
     impact_.is_complete = impact_.is_complete && duplicates_.is_complete();
     impact_.duplicates = std::move(duplicates_).take();
+    for (auto& [name, keys] : stale_) impact_.stale.push_back(std::move(keys));
     return std::move(impact_);
   }
 
@@ -117,6 +120,16 @@ class Examiner {
       count({.code = "M101", .rule = "size", .text = error.message()});
     }
     return {};
+  }
+
+  void count(const rules::StaleKey& key) {
+    auto subject = fmt::format("{}.{}", key.entity->name, key.attribute);
+    StaleKeys& keys = stale_[{!key.is_table_key, subject}];
+    if (keys.items++ > 0) return;
+    keys.subject = std::move(subject);
+    keys.is_table_key = key.is_table_key;
+    keys.stored = key.stored;
+    keys.derived = key.derived;
   }
 
   void count(const Refusal& refusal) {
@@ -139,6 +152,7 @@ class Examiner {
   SeededRandom random_{1};  // Nothing that is made of it is kept.
   Impact impact_;
   std::map<std::tuple<std::string, std::string, std::string>, BrokenRule> rules_broken_;
+  std::map<std::pair<bool, std::string>, StaleKeys> stale_;  // Those of the table first.
 };
 
 // What is left of a walk over a table.
@@ -201,4 +215,4 @@ Task<Result<Impact>> measure_impact(operations::Context& context, ModelPointer m
   co_return std::move(examiner).take();
 }
 
-}  // namespace partita::models
+}  // namespace partita::registry

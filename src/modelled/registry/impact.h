@@ -2,14 +2,14 @@
 
 #include <cstdint>
 
-#include "models/held_model.h"
-#include "models/plan.h"
-#include "models/progress.h"
-#include "operations/context.h"
+#include "dynamodb/operations/context.h"
+#include "modelled/registry/held_model.h"
+#include "modelled/registry/plan.h"
+#include "modelled/registry/progress.h"
 #include "partita/base/result.h"
 #include "partita/base/task.h"
 
-namespace partita::models {
+namespace partita::registry {
 
 struct ImpactOptions {
   std::uint64_t items_max = UINT64_MAX;  // No more are looked at.
@@ -19,10 +19,10 @@ struct ImpactOptions {
 // What the rules of a model would say about the items that a table holds, if each were put again
 // as it is. Reads in pages, between which others can work; items that are written meanwhile may be
 // seen or not.
-// REQUIRES: the model was read by read_as_observer; `table` is one of its tables and is there.
-// ERRORS: Corrupt if an item cannot be read; those of the engine, of tell and of
-// TableRules::compile.
+// REQUIRES: all rules of the model are only observed (FreshModel::observe_all); `table` is one of
+// its tables and is there. ERRORS: Corrupt if an item cannot be read; those of the engine, of tell
+// and of TableRules::compile.
 Task<Result<Impact>> measure_impact(operations::Context& context, ModelPointer model,
                                     const model::Table& table, const ImpactOptions& options);
 
-}  // namespace partita::models
+}  // namespace partita::registry

@@ -3,9 +3,9 @@
 
 #include <algorithm>
 
-#include "models/table_difference.h"
+#include "modelled/registry/table_difference.h"
 
-namespace partita::models {
+namespace partita::registry {
 namespace {
 
 using catalog::IndexKind;
@@ -173,4 +173,4 @@ void add_table(const ModelTable& wanted, Plan& plan) {
   if (!wanted.table.ttl_attribute.empty()) plan.steps.push_back(enable_ttl(wanted.table));
 }
 
-}  // namespace partita::models
+}  // namespace partita::registry

@@ -1,11 +1,11 @@
-#include "models/model_record.h"
+#include "modelled/registry/model_record.h"
 
 #include <fmt/format.h>
 
-#include "catalog/structure_codec.h"
-#include "keys/key_space.h"
 #include "partita/value/item_codec.h"
 #include "partita/value/item_view.h"
+#include "store/catalog/structure_codec.h"
+#include "store/keys/key_space.h"
 
 // key   := 00 "model/" name                                  the model as it is
 //        | 00 "model-history/" name "/" incarnation          as it was; ten digits, so that the
@@ -19,11 +19,12 @@
 //   AppliedAt    N    milliseconds since 1970
 //   Observed     L    of S: ids of tables
 //   Tables       L    of S: names of tables that it rules; not there: not known
+//   Derivation   N    by which the keys of items were derived; not there: not known
 //   Main         BOOL whether it is the main environment of its model; not there: it is
 //
 // DO NOT CHANGE a name: stored. A member that is not known is passed over.
 
-namespace partita::models {
+namespace partita::registry {
 namespace {
 
 Error damaged(std::string_view name, std::string_view what) {
@@ -89,6 +90,7 @@ Bytes encode_record(const ModelRecord& record) {
             {"Incarnation", static_cast<std::int64_t>(record.incarnation)},
             {"AppliedAt", static_cast<std::int64_t>(applied.count())},
             {"Observed", std::move(observed)},
+            {"Derivation", record.derivation},
             {"Main", record.is_main}};
   if (record.tables) {
     List tables;
@@ -112,6 +114,9 @@ Result<ModelRecord> decode_record(std::string_view name, ByteView value) {
   record.applied_at = WallTime(std::chrono::milliseconds(TRY(integer(item, name, "AppliedAt"))));
   TRY(read_observed(item, record));
   TRY(read_tables(item, record));
+  if (item.find("Derivation") != nullptr) {
+    record.derivation = static_cast<int>(TRY(integer(item, name, "Derivation")));
+  }
   const Value* is_main = item.find("Main");
   record.is_main = is_main == nullptr || is_main->type() != ValueType::Bool || is_main->boolean();
   return record;
@@ -129,4 +134,4 @@ Bytes history_key(std::string_view name, std::uint64_t incarnation) {
   return history_prefix(name) + fmt::format("{:010}", incarnation);
 }
 
-}  // namespace partita::models
+}  // namespace partita::registry

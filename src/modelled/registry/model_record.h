@@ -7,12 +7,12 @@
 #include <string_view>
 #include <vector>
 
-#include "model/read_model.h"
+#include "model/definition/read_model.h"
 #include "partita/base/bytes.h"
 #include "partita/base/clock.h"
 #include "partita/base/result.h"
 
-namespace partita::models {
+namespace partita::registry {
 
 // A model as it is handed in.
 struct ModelSource {
@@ -38,6 +38,9 @@ struct ModelRecord {
   // The names of the tables that it rules, so that they are known even if the file is not
   // understood. Nothing in records of before they were kept.
   std::optional<std::vector<std::string>> tables = {};
+  // By which rules::kDerivation the keys of the stored items were derived, as far as they can be;
+  // 0: not known, or that is not finished.
+  int derivation = 0;
   // The ids of tables whose rules are only observed although the file enforces them: they held
   // items that would have been refused when the model came.
   std::set<std::string, std::less<>> observed;
@@ -56,4 +59,4 @@ Bytes record_key(std::string_view name);
 Bytes history_prefix(std::string_view name);
 Bytes history_key(std::string_view name, std::uint64_t incarnation);
 
-}  // namespace partita::models
+}  // namespace partita::registry

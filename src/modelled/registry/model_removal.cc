@@ -3,13 +3,13 @@
 #include <algorithm>
 #include <utility>
 
-#include "models/attachment.h"
-#include "models/environments.h"
-#include "models/model_store.h"
-#include "models/record_store.h"
-#include "models/step_execution.h"
+#include "modelled/registry/attachment.h"
+#include "modelled/registry/environments.h"
+#include "modelled/registry/model_store.h"
+#include "modelled/registry/record_store.h"
+#include "modelled/registry/step_execution.h"
 
-namespace partita::models {
+namespace partita::registry {
 namespace {
 
 Error not_held(std::string_view name, const std::vector<HeldPointer>& held) {
@@ -70,13 +70,21 @@ std::optional<ModelStore::Removal> ModelStore::find_removal(std::string_view nam
   }
   const auto unread = find_unread(name);
   if (!unread) return std::nullopt;
-  return Removal{sealed_tables(context_, *unread), unread->name};
+  return Removal{.tables = sealed_tables(context_, *unread),
+                 .name = unread->name,
+                 .are_tables_known = unread->tables.has_value()};
 }
 
 // The record goes first: after a crash the model is gone for good, and its tables stay without
 // rules.
 Task<Result<Removed>> ModelStore::remove_alone(const Removal& removal,
                                                const RemoveOptions& options) {
+  if (options.drops_tables && !removal.are_tables_known) {
+    co_return Error::invalid_argument(fmt::format(
+        "model {} cannot be read, and which tables are its own is not known: remove it with "
+        "--keep-tables, then delete its tables by their names",
+        removal.name));
+  }
   if (options.drops_tables) {
     Status droppable = check_droppable(removal.tables);
     CO_TRY(droppable);
@@ -97,10 +105,10 @@ Task<Result<Removed>> ModelStore::remove_alone(const Removal& removal,
                     .detail = {},
                     .action = api::DeleteTableRequest{table->name},
                     .removes = true};
-    Status dropped = co_await carry_out(context_, step, options.report);
+    Status dropped = co_await carry_out(context_, jobs_, step, options.report);
     CO_TRY(dropped);
   }
   co_return removed;
 }
 
-}  // namespace partita::models
+}  // namespace partita::registry

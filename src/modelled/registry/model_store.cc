@@ -1,4 +1,4 @@
-#include "models/model_store.h"
+#include "modelled/registry/model_store.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -7,15 +7,18 @@
 #include <set>
 #include <utility>
 
-#include "models/attachment.h"
-#include "models/element_indexes.h"
-#include "models/environments.h"
-#include "models/impact.h"
-#include "models/planner.h"
-#include "models/record_store.h"
-#include "models/step_execution.h"
+#include "model/rules/stale_keys.h"
+#include "modelled/enforcement/model_rules.h"
+#include "modelled/registry/attachment.h"
+#include "modelled/registry/element_indexes.h"
+#include "modelled/registry/environments.h"
+#include "modelled/registry/impact.h"
+#include "modelled/registry/key_renewal.h"
+#include "modelled/registry/planner.h"
+#include "modelled/registry/record_store.h"
+#include "modelled/registry/step_execution.h"
 
-namespace partita::models {
+namespace partita::registry {
 namespace {
 
 using model::Enforcement;
@@ -50,6 +53,24 @@ std::vector<std::string> ruled_tables(const model::Model& model, Enforcement lea
   return names;
 }
 
+// The tables that hold items with index keys which are to be derived anew.
+std::vector<std::string> tables_to_renew(const Plan& plan) {
+  std::vector<std::string> names;
+  for (const Impact& impact : plan.impacts) {
+    const bool is_observed = std::ranges::find(plan.observed, impact.table) != plan.observed.end();
+    const bool has_stale = !std::ranges::all_of(impact.stale, &StaleKeys::is_table_key);
+    if (has_stale && !is_observed) names.push_back(impact.table);
+  }
+  return names;
+}
+
+std::string left_text(std::string_view table, const RenewedKeys& renewed) {
+  return fmt::format(
+      "table {}: {} items keep index keys that the rules derive differently now, because they "
+      "break other rules; the first: {}",
+      table, renewed.refused, renewed.first_refusal);
+}
+
 // Whether the rules of the same tables are only observed.
 bool is_as_before(const Plan& plan, const HeldModel& held) {
   std::set<std::string, std::less<>> observed;
@@ -61,31 +82,34 @@ bool is_as_before(const Plan& plan, const HeldModel& held) {
 
 }  // namespace
 
-ModelStore::ModelStore(operations::Context& context, Random& random, UpkeepOptions upkeep)
-    : context_(context), random_(random), upkeep_(context, std::move(upkeep)) {}
+ModelStore::ModelStore(operations::Context& context, jobs::Jobs& jobs, Random& random,
+                       UpkeepOptions upkeep)
+    : context_(context), jobs_(jobs), random_(random), upkeep_(context, jobs, std::move(upkeep)) {}
 
-ModelStore::~ModelStore() {
-  context_.catalog.extend_new_tables(nullptr);
-  upkeep_.stop();
-}
+ModelStore::~ModelStore() { context_.catalog.extend_new_tables(nullptr); }
 
 Task<Result<std::unique_ptr<ModelStore>>> ModelStore::open(operations::Context& context,
-                                                           Random& random, UpkeepOptions upkeep) {
-  std::unique_ptr<ModelStore> store(new ModelStore(context, random, std::move(upkeep)));
+                                                           jobs::Jobs& jobs, Random& random,
+                                                           UpkeepOptions upkeep) {
+  std::unique_ptr<ModelStore> store(new ModelStore(context, jobs, random, std::move(upkeep)));
   Status loaded = co_await store->load();
   CO_TRY(loaded);
   context.catalog.extend_new_tables(
       [store = store.get()](const catalog::Table& table) { return store->rules_of_new(table); });
-  if (!store->list().empty()) store->upkeep_.start();
+  store->upkeep_.add();
   co_return store;
 }
 
 enforcement::Surroundings ModelStore::surroundings() const {
-  return {context_.catalog, context_.engine, context_.clock, random_};
+  return {context_.catalog, context_.clock, random_};
 }
 
 Extension ModelStore::rules_of_new(const catalog::Table& table) const {
   if (auto rules = rules_of_new_table(list(), table, surroundings())) return rules;
+  return seal_of(table);
+}
+
+Extension ModelStore::seal_of(const catalog::Table& table) const {
   const std::lock_guard lock(mutex_);
   for (const ModelRecord& record : unread_) {
     if (auto rules = sealed_by(record, table)) return rules;
@@ -134,52 +158,29 @@ Task<Status> ModelStore::load() {
   co_return Status{};
 }
 
-// As in the catalog: one comparison tells both whether this thread's copy is of this store and
-// whether it is the newest.
-const ModelStore::OwnModels& ModelStore::seen_by_this_thread() const {
-  struct Seen {
-    std::uint64_t generation = 0;
-    OwnModels models =
-        std::make_shared<const std::shared_ptr<const Models>>(std::make_shared<const Models>());
-  };
-  thread_local Seen seen;
-  if (seen.generation != generation_.load(std::memory_order_acquire)) {
-    const std::lock_guard lock(mutex_);
-    seen.models = std::make_shared<const std::shared_ptr<const Models>>(newest_);
-    seen.generation = generation_.load(std::memory_order_relaxed);
-  }
-  return seen.models;
-}
-
-void ModelStore::publish(std::shared_ptr<const Models> models) {
-  static std::atomic<std::uint64_t> last_generation{0};
-  newest_ = std::move(models);
-  generation_.store(last_generation.fetch_add(1) + 1, std::memory_order_release);
-}
-
 void ModelStore::withdraw(std::string_view name) {
   const std::lock_guard lock(mutex_);
-  auto models = std::make_shared<Models>(*newest_);
-  std::erase_if(*models, [&](const HeldPointer& held) { return held->record.name == name; });
   std::erase_if(unread_, [&](const ModelRecord& record) { return record.name == name; });
-  publish(std::move(models));
+  models_.edit([&](Models& models) {
+    std::erase_if(models, [&](const HeldPointer& held) { return held->record.name == name; });
+  });
 }
 
 void ModelStore::publish(HeldPointer held) {
   const std::lock_guard lock(mutex_);
-  auto models = std::make_shared<Models>(*newest_);
   std::erase_if(unread_, [&](const ModelRecord& each) { return each.name == held->record.name; });
-  const auto at = std::lower_bound(models->begin(), models->end(), held->record.name, is_before);
-  if (at != models->end() && (*at)->record.name == held->record.name) {
-    *at = std::move(held);
-  } else {
-    models->insert(at, std::move(held));
-  }
-  publish(std::shared_ptr<const Models>(std::move(models)));
+  models_.edit([&](Models& models) {
+    const auto at = std::lower_bound(models.begin(), models.end(), held->record.name, is_before);
+    if (at != models.end() && (*at)->record.name == held->record.name) {
+      *at = std::move(held);
+    } else {
+      models.insert(at, std::move(held));
+    }
+  });
 }
 
 HeldPointer ModelStore::find(std::string_view name) const {
-  const OwnModels& own = seen_by_this_thread();
+  const auto& own = models_.own();
   const auto held = find_named(**own, name);
   return held == nullptr ? nullptr : HeldPointer(own, held.get());
 }
@@ -189,25 +190,21 @@ ModelPointer ModelStore::get(std::string_view name) const {
   return held ? ModelPointer(held, held->model.get()) : nullptr;
 }
 
-std::vector<HeldPointer> ModelStore::list() const {
-  const std::lock_guard lock(mutex_);
-  return *newest_;
-}
+std::vector<HeldPointer> ModelStore::list() const { return **models_.own(); }
 
 Task<Result<std::vector<ModelRecord>>> ModelStore::history(std::string_view name) const {
   return load_history(context_.engine, name);
 }
 
-Task<Status> ModelStore::look_at_items(const ModelSource& source, const PlanOptions& options,
+Task<Status> ModelStore::look_at_items(FreshModel& model, const PlanOptions& options,
                                        Plan& plan) const {
-  auto observer = read_as_observer(source);
-  CO_TRY(observer);
+  model.observe_all();
   const auto former = get(name_of(plan));
-  for (const model::Table& table : (*observer)->tables) {
+  for (const model::Table& table : model.model().tables) {
     const bool is_judged = table.notes.is_live && table.enforcement != Enforcement::Off;
     if (!is_judged || !context_.catalog.find(table.name)) continue;
     const ImpactOptions impact_options{.items_max = options.items_max, .report = options.report};
-    auto impact = co_await measure_impact(context_, *observer, table, impact_options);
+    auto impact = co_await measure_impact(context_, model.pointer(), table, impact_options);
     CO_TRY(impact);
     const auto* was = former ? former->find_table_named(table.name) : nullptr;
     const bool was_enforced = was != nullptr && was->enforcement == Enforcement::Enforce;
@@ -218,15 +215,24 @@ Task<Status> ModelStore::look_at_items(const ModelSource& source, const PlanOpti
   co_return Status{};
 }
 
+Plan ModelStore::difference_to(const ModelSource& source, const model::Model& model) const {
+  const auto held = list();
+  return make_plan({.catalog = context_.catalog,
+                    .source = source,
+                    .wanted = model,
+                    .held = held,
+                    .unread = find_unread(held_name(model))});
+}
+
 Task<Result<Plan>> ModelStore::plan(const ModelSource& given, const PlanOptions& options) const {
   const auto held = list();
   const ModelSource source = with_remembered_params(given, held);
-  auto model = read_source(source);
+  auto model = FreshModel::read(source);
   CO_TRY(model);
-  Plan plan = make_plan({context_.catalog, source, **model, held});
+  Plan plan = difference_to(source, model->model());
   const auto former = find_held(held, name_of(plan));
   if (plan.is_applied && former->record.observed.empty()) co_return plan;
-  Status looked = co_await look_at_items(source, options, plan);
+  Status looked = co_await look_at_items(*model, options, plan);
   CO_TRY(looked);
   co_return plan;
 }
@@ -244,11 +250,11 @@ Task<Result<Applied>> ModelStore::apply_alone(const ModelSource& given,
                                               const ApplyOptions& options) {
   const auto models = list();
   const ModelSource source = with_remembered_params(given, models);
-  auto model = read_source(source);
+  auto model = FreshModel::read(source);
   CO_TRY(model);
   Applied applied;
   Plan& plan = applied.plan;
-  plan = make_plan({context_.catalog, source, **model, models});
+  plan = difference_to(source, model->model());
   if (!plan.obstacles.empty()) co_return refused(plan);
   applied.held = find_held(models, name_of(plan));
   if (auto why = missing_consent(plan, options); !why.empty()) {
@@ -261,10 +267,10 @@ Task<Result<Applied>> ModelStore::apply_alone(const ModelSource& given,
   const bool looks_again = was_observed && !options.keeps_held;
   const bool is_looked_at = !plan.is_applied || looks_again || options.loads;
   if (options.loads) {
-    plan.observed = ruled_tables(**model, Enforcement::Enforce);
+    plan.observed = ruled_tables(model->model(), Enforcement::Enforce);
   } else if (is_looked_at) {
     const PlanOptions plan_options{.report = options.report};
-    Status looked = co_await look_at_items(source, plan_options, plan);
+    Status looked = co_await look_at_items(*model, plan_options, plan);
     CO_TRY(looked);
     if (options.enforces) plan.observed.clear();
   }
@@ -273,19 +279,19 @@ Task<Result<Applied>> ModelStore::apply_alone(const ModelSource& given,
   CO_TRY(done);
   if (is_new) {
     applied.ends_observation = was_observed && plan.observed.empty();
-    auto held = co_await put_in_force(source, plan, options.report);
-    CO_TRY(held);
-    applied.held = std::move(*held);
+    Status in_force = co_await put_in_force(source, std::move(*model), options.report, applied);
+    CO_TRY(in_force);
     co_return applied;
   }
   const Pause pause = co_await paused();
   if (!is_attached(context_.catalog, *applied.held->model)) {
-    Status attached = co_await attach_rules(context_, *applied.held, surroundings());
+    Status attached = co_await attach_rules(context_, jobs_, *applied.held, surroundings());
     CO_TRY(attached);
   }
   Status built = co_await build_first(context_, *applied.held->model, options.report);
   CO_TRY(built);
-  Status renewed = co_await renew_element_indexes(context_, *applied.held->model, options.report);
+  Status renewed =
+      co_await renew_element_indexes(context_, jobs_, *applied.held->model, options.report);
   CO_TRY(renewed);
   co_return applied;
 }
@@ -296,7 +302,7 @@ Task<Status> ModelStore::carry_out_steps(Applied& applied, const ApplyOptions& o
       applied.kept.push_back(step);
       continue;
     }
-    Status done = co_await carry_out(context_, step, options.report);
+    Status done = co_await carry_out(context_, jobs_, step, options.report);
     CO_TRY(done);
   }
   co_return Status{};
@@ -304,65 +310,100 @@ Task<Status> ModelStore::carry_out_steps(Applied& applied, const ApplyOptions& o
 
 // The record comes first: after a crash it is the one whose rules hold, and whatever its rollups
 // and constraints have in the engine has been kept by whoever held them until then.
-Task<Result<HeldPointer>> ModelStore::put_in_force(const ModelSource& source, const Plan& plan,
-                                                   const Report& report) {
-  auto held = held_by(source, plan);
-  CO_TRY(held);
-  Status checked = check_rules(context_, *held);
-  CO_TRY(checked);
-  Status stored = co_await store_record(context_.engine, held->record);
+Task<Status> ModelStore::put_in_force(const ModelSource& source, FreshModel model,
+                                      const Report& report, Applied& applied) {
+  HeldModel held = held_by(source, std::move(model), applied.plan);
+  auto rules = compile_rules(context_, held, surroundings());
+  CO_TRY(rules);
+  Status stored = co_await store_record(context_.engine, held.record);
   CO_TRY(stored);
   const Pause pause = co_await paused();
-  Status attached = co_await attach_rules(context_, *held, surroundings());
+  Status attached = co_await attach_rules(context_, jobs_, held, surroundings(), std::move(*rules));
   CO_TRY(attached);
-  if (const auto former = get(held->record.name)) {
-    Status detached = co_await detach_former_tables(context_, *former, *held->model);
+  const auto unread = find_unread(held.record.name);
+  if (const auto former = get(held.record.name)) {
+    Status detached = co_await detach_former_tables(context_, *former, *held.model);
     CO_TRY(detached);
   }
-  auto shared = std::make_shared<const HeldModel>(std::move(*held));
+  auto shared = std::make_shared<const HeldModel>(std::move(held));
   publish(shared);
-  upkeep_.start();
+  if (unread) {
+    Status unsealed = co_await unseal_tables(*unread);
+    CO_TRY(unsealed);
+  }
+  applied.held = shared;
   Status built = co_await build_first(context_, *shared->model, report);
   CO_TRY(built);
-  Status renewed = co_await renew_element_indexes(context_, *shared->model, report);
-  CO_TRY(renewed);
-  co_return HeldPointer(std::move(shared));
+  if (shared->record.derivation != rules::kDerivation) {
+    Status derived = co_await renew_keys(report, applied);
+    CO_TRY(derived);
+  }
+  co_return co_await renew_element_indexes(context_, jobs_, *shared->model, report);
 }
 
-Result<HeldModel> ModelStore::held_by(const ModelSource& source, const Plan& plan) const {
+Task<Status> ModelStore::renew_keys(const Report& report, Applied& applied) {
+  for (const std::string& name : tables_to_renew(applied.plan)) {
+    const auto table = context_.catalog.find(name);
+    const auto* rules = table ? enforcement::model_rules_of(*table) : nullptr;
+    if (rules == nullptr || rules->rules().level() != Enforcement::Enforce) continue;
+    auto renewed = co_await renew_index_keys(context_, table, report);
+    CO_TRY(renewed);
+    if (renewed->refused > 0) applied.left.push_back(left_text(name, *renewed));
+  }
+  HeldModel done = *applied.held;
+  done.record.derivation = rules::kDerivation;
+  Status noted = co_await replace_record(context_.engine, done.record);
+  CO_TRY(noted);
+  auto shared = std::make_shared<const HeldModel>(std::move(done));
+  publish(shared);
+  applied.held = std::move(shared);
+  co_return Status{};
+}
+
+// A table may also be one of another model that cannot be read: then it stays sealed by that one.
+Task<Status> ModelStore::unseal_tables(const ModelRecord& replaced) {
+  std::vector<catalog::TablePointer> free;
+  for (const auto& table : sealed_tables(context_, replaced)) {
+    if (auto seal = seal_of(*table)) {
+      Status sealed = co_await context_.catalog.extend(table->name, std::move(seal));
+      CO_TRY(sealed);
+    } else {
+      free.push_back(table);
+    }
+  }
+  co_return co_await detach_tables(context_, free);
+}
+
+HeldModel ModelStore::held_by(const ModelSource& source, FreshModel model, const Plan& plan) const {
   HeldModel held;
-  const auto model = TRY(read_source(source));
   for (const std::string& name : plan.observed) {
-    held.record.observed.insert(model->find_table_named(name)->id);
+    held.record.observed.insert(model.model().find_table_named(name)->id);
   }
   held.record.name = name_of(plan);
   // Where the main environment was removed, its place stays free as long as there are several.
   const auto main = find_main(list(), plan.model);
   held.record.is_main = main == nullptr ? !has_other_environments(plan.model, held.record.name)
                                         : main->record.name == held.record.name;
-  held.record.tables = ruled_tables(*model, Enforcement::Observe);
+  held.record.tables = ruled_tables(model.model(), Enforcement::Observe);
+  // Noted when it is done, so that a crash before is made good by the next apply.
+  held.record.derivation = tables_to_renew(plan).empty() ? rules::kDerivation : 0;
   held.record.source = source;
   held.record.version = plan.version;
   held.record.applied_at = context_.clock.wall_now();
-  held.model = TRY(read_record(held.record));
+  held.model = std::move(model).put_in_force(held.record);
   return held;
-}
-
-Task<ModelStore::Pause> ModelStore::paused() {
-  Status done = co_await upkeep_.pause();
-  co_return Pause(&upkeep_);
 }
 
 // While time and chance are those of samples, the upkeep must not use them beside the samples.
 Task<Status> ModelStore::attach(const HeldModel& held, const Clock& clock, Random& random) {
   const Pause pause = co_await paused();
   const bool is_sampled = &random != &random_;
-  if (is_sampled && !sampling_) sampling_ = co_await paused();
-  const enforcement::Surroundings around{context_.catalog, context_.engine, clock, random};
-  Status attached = co_await attach_rules(context_, held, around);
+  if (is_sampled && !sampling_.is_held()) sampling_ = co_await paused();
+  const enforcement::Surroundings around{context_.catalog, clock, random};
+  Status attached = co_await attach_rules(context_, jobs_, held, around);
   CO_TRY(attached);
-  if (!is_sampled) sampling_ = nullptr;
+  if (!is_sampled) sampling_.release();
   co_return co_await build_first(context_, *held.model, {});
 }
 
-}  // namespace partita::models
+}  // namespace partita::registry

@@ -9,11 +9,12 @@
 #include <string_view>
 #include <vector>
 
-#include "models/held_model.h"
-#include "models/plan.h"
-#include "models/progress.h"
-#include "models/upkeep.h"
-#include "operations/context.h"
+#include "dynamodb/operations/context.h"
+#include "modelled/registry/held_model.h"
+#include "modelled/registry/plan.h"
+#include "modelled/registry/progress.h"
+#include "modelled/registry/upkeep.h"
+#include "partita/base/published.h"
 #include "partita/base/random.h"
 #include "partita/base/result.h"
 #include "partita/base/task.h"
@@ -22,7 +23,7 @@ namespace partita::enforcement {
 struct Surroundings;
 }  // namespace partita::enforcement
 
-namespace partita::models {
+namespace partita::registry {
 
 struct PlanOptions {
   std::uint64_t items_max = UINT64_MAX;  // Of each table, to look at for the effect on stored data.
@@ -53,6 +54,8 @@ struct Applied {
   std::string stayed;      // Why nothing was done at all; empty: it was.
   // Rules that were only observed hold from now on.
   bool ends_observation = false;
+  // Items whose index keys could not be derived anew, a sentence for each table.
+  std::vector<std::string> left;
 };
 
 struct RemoveOptions {
@@ -74,10 +77,13 @@ struct Removed {
 class ModelStore {
  public:
   // Reads all models and hangs their rules on their tables. To be called before the first write.
-  // REQUIRES: context and random outlive the store; random is safe for concurrent calls.
+  // Adds the jobs of what goes on behind models.
+  // REQUIRES: all of it outlives the store; random is safe for concurrent calls; the jobs run not
+  // before this has returned, and have stopped before the store ends.
   // ERRORS: Corrupt if a record cannot be read; those of the engine.
   static Task<Result<std::unique_ptr<ModelStore>>> open(operations::Context& context,
-                                                        Random& random, UpkeepOptions upkeep = {});
+                                                        jobs::Jobs& jobs, Random& random,
+                                                        UpkeepOptions upkeep = {});
   ~ModelStore();
 
   // What was not as it should be when the store was opened, a sentence each: a model whose file
@@ -90,9 +96,9 @@ class ModelStore {
   ModelPointer get(std::string_view name) const;
   // All of them, by name.
   std::vector<HeldPointer> list() const;
-  // Another number whenever a model has changed; no two stores of a process show the same one but
-  // 0, which is that of no models. For what is made from the models and kept.
-  std::uint64_t generation() const { return generation_.load(std::memory_order_acquire); }
+  // Another number whenever a model has changed; no two stores of a process show the same one. For
+  // what is made from the models and kept.
+  std::uint64_t generation() const { return models_.generation(); }
   // The versions before the present one, the oldest first.
   // ERRORS: Corrupt; those of the engine.
   Task<Result<std::vector<ModelRecord>>> history(std::string_view name) const;
@@ -130,57 +136,62 @@ class ModelStore {
 
  private:
   using Models = std::vector<HeldPointer>;  // By name.
-  // A thread's own pointer to the shared list, so that threads do not meet in one counter.
-  using OwnModels = std::shared_ptr<const std::shared_ptr<const Models>>;
 
   // Keeps the upkeep away as long as it lives.
-  struct Resume {
-    void operator()(Upkeep* upkeep) const { upkeep->resume(); }
-  };
-  using Pause = std::unique_ptr<Upkeep, Resume>;
+  using Pause = jobs::Jobs::Hold;
 
-  ModelStore(operations::Context& context, Random& random, UpkeepOptions upkeep);
+  ModelStore(operations::Context& context, jobs::Jobs& jobs, Random& random, UpkeepOptions upkeep);
 
   Task<Status> load();
   enforcement::Surroundings surroundings() const;
-  Task<Pause> paused();
-  const OwnModels& seen_by_this_thread() const;
+  Task<Pause> paused() { return upkeep_.hold(); }
   void publish(HeldPointer held);
   void withdraw(std::string_view name);
-  void publish(std::shared_ptr<const Models> models);  // REQUIRES: mutex_ is held.
 
   // Adds what the rules would say about stored items, and which tables are to be observed.
-  Task<Status> look_at_items(const ModelSource& source, const PlanOptions& options,
-                             Plan& plan) const;
+  // From then on the rules of the model are only observed.
+  Task<Status> look_at_items(FreshModel& model, const PlanOptions& options, Plan& plan) const;
   Task<Result<Applied>> apply_alone(const ModelSource& source, const ApplyOptions& options);
   Task<Status> carry_out_steps(Applied& applied, const ApplyOptions& options);
-  Task<Result<HeldPointer>> put_in_force(const ModelSource& source, const Plan& plan,
-                                         const Report& report);
-  Result<HeldModel> held_by(const ModelSource& source, const Plan& plan) const;
+  // Fills in what is held from then on, and what is left to do.
+  Task<Status> put_in_force(const ModelSource& source, FreshModel model, const Report& report,
+                            Applied& applied);
+  // Derives the index keys of stored items anew that the plan found, then notes that it is done.
+  Task<Status> renew_keys(const Report& report, Applied& applied);
+  HeldModel held_by(const ModelSource& source, FreshModel model, const Plan& plan) const;
   // What is removed: the name of a model, and the tables that it rules or seals.
   struct Removal {
     std::vector<catalog::TablePointer> tables;
     std::string name;
+    // False: `tables` are those that may be its own, because its file cannot be read and its record
+    // does not name them.
+    bool are_tables_known = true;
   };
   std::optional<ModelRecord> find_unread(std::string_view name) const;
+  // The difference to what is there. REQUIRES: the source has the params that are remembered.
+  Plan difference_to(const ModelSource& source, const model::Model& model) const;
+  // Lets the tables be written that only a model had which could not be read and is replaced now.
+  // REQUIRES: the new model is published and its rules are attached.
+  Task<Status> unseal_tables(const ModelRecord& replaced);
   std::optional<Removal> find_removal(std::string_view name) const;
   Task<Result<Removed>> remove_alone(const Removal& removal, const RemoveOptions& options);
   std::shared_ptr<const catalog::TableExtension> rules_of_new(const catalog::Table& table) const;
+  // What seals the table, if it is, or may be, of a model that cannot be read; or null.
+  std::shared_ptr<const catalog::TableExtension> seal_of(const catalog::Table& table) const;
   // Whether there are environments of the model besides that one, whether they can be read or not.
   bool has_other_environments(std::string_view model, std::string_view name) const;
 
   operations::Context& context_;
+  jobs::Jobs& jobs_;
   Random& random_;
   std::vector<std::string> warnings_;
   std::vector<ModelRecord> unread_;  // Guarded by mutex_: of models that this program cannot read.
   std::atomic<bool> is_applying_{false};
 
   mutable std::mutex mutex_;
-  std::shared_ptr<const Models> newest_ = std::make_shared<Models>();  // Guarded by mutex_.
-  // Which list is the newest, of all that any store of this process has ever shown.
-  std::atomic<std::uint64_t> generation_{0};
-  Upkeep upkeep_;   // Behind what its work needs, so that it ends first.
-  Pause sampling_;  // While samples are made.
+  Published<Models> models_;  // Changed under mutex_, read without it.
+  Upkeep upkeep_;             // Behind what its work needs, so that it ends first.
+  Pause sampling_;            // While samples are made.
 };
 
-}  // namespace partita::models
+}  // namespace partita::registry

@@ -4,9 +4,9 @@
 #include <optional>
 #include <string>
 
-#include "model/timestamp.h"
+#include "model/formula/timestamp.h"
 
-namespace partita::models {
+namespace partita::registry {
 
 // Items in a state whose lease is over, where the model has them reported or counted.
 struct OverdueItems {
@@ -21,4 +21,4 @@ struct OverdueItems {
   friend bool operator==(const OverdueItems&, const OverdueItems&) = default;
 };
 
-}  // namespace partita::models
+}  // namespace partita::registry

@@ -15,7 +15,7 @@
 
 // The difference between a model and what the server has, as data: it can be shown, and carried
 // out.
-namespace partita::models {
+namespace partita::registry {
 
 enum class Mark { Add, Change, Remove };
 
@@ -53,6 +53,15 @@ struct BrokenRule {
   std::string example;  // What a client would be told about the first of them.
 };
 
+// A key attribute that stored items have otherwise than the rules derive it now.
+struct StaleKeys {
+  std::string subject;        // "Artist.GSI1PK"
+  bool is_table_key = false;  // Then the items stay where they are, and cannot be changed there.
+  std::uint64_t items = 0;
+  std::string stored;   // Of the first of them; empty: the item has no such attribute.
+  std::string derived;  // The same.
+};
+
 // What the rules would say about the items of a table.
 struct Impact {
   std::string table;
@@ -63,6 +72,8 @@ struct Impact {
   // Constraints that several items break with one value; each counts all but one of them. Such a
   // constraint is only observed until they are gone.
   std::vector<BrokenRule> duplicates;
+  // Keys of indexes are derived anew when the model is applied and its rules are enforced.
+  std::vector<StaleKeys> stale;
 };
 
 struct Plan {
@@ -90,4 +101,4 @@ struct Plan {
   }
 };
 
-}  // namespace partita::models
+}  // namespace partita::registry

@@ -1,13 +1,13 @@
-#include "models/plan_text.h"
+#include "modelled/registry/plan_text.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
 #include <algorithm>
 
-#include "models/environments.h"
+#include "modelled/registry/environments.h"
 
-namespace partita::models {
+namespace partita::registry {
 namespace {
 
 constexpr std::string_view kPlain = "\x1B[0m";
@@ -85,6 +85,29 @@ std::string duplicates_text(const Impact& impact) {
   return text;
 }
 
+std::string stale_text(const Plan& plan, const Impact& impact) {
+  const bool is_observed = std::ranges::find(plan.observed, impact.table) != plan.observed.end();
+  std::string text;
+  for (const StaleKeys& keys : impact.stale) {
+    text += fmt::format("  {}: {} stored items have a {} that the rules derive differently now",
+                        impact.table, keys.items, keys.subject);
+    if (!keys.stored.empty() && !keys.derived.empty()) {
+      text +=
+          fmt::format(" (\"{}\" is \"{}\" now)", shortened(keys.stored), shortened(keys.derived));
+    }
+    if (keys.is_table_key) {
+      text +=
+          ". They stay under that key, where they can be read and deleted, but not changed. To "
+          "move "
+          "one, put it without its key, which gives it the new one, and delete the old one.\n";
+    } else {
+      text += is_observed ? "; it is derived anew when the rules are enforced\n"
+                          : "; it is derived anew when the model is applied\n";
+    }
+  }
+  return text;
+}
+
 std::string impact_text(const Impact& impact) {
   const std::string_view at_least = impact.is_complete ? "" : ", of which not all were looked at";
   if (impact.violating == 0) {
@@ -127,7 +150,9 @@ std::string consent_text(const Plan& plan) {
 
 std::string consequences_text(const Plan& plan, const TextStyle& style) {
   auto text = rules_text(plan, style);
-  for (const Impact& impact : plan.impacts) text += impact_text(impact);
+  for (const Impact& impact : plan.impacts) {
+    text += impact_text(impact) + stale_text(plan, impact);
+  }
   text += observed_text(plan);
   for (const std::string& declared : plan.unserved) {
     text += fmt::format("  declared, but not served yet: {}\n", declared);
@@ -177,7 +202,9 @@ std::string to_text(const Applied& applied, const TextStyle& style) {
   for (const Step& step : applied.plan.steps) {
     text += line_of(step, style, is_kept(step) ? " (not done: needs --allow-removals)" : "");
   }
-  return text + consequences_text(applied.plan, style);
+  text += consequences_text(applied.plan, style);
+  for (const std::string& sentence : applied.left) text += fmt::format("  ! {}\n", sentence);
+  return text;
 }
 
-}  // namespace partita::models
+}  // namespace partita::registry

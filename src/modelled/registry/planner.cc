@@ -1,17 +1,18 @@
-#include "models/planner.h"
+#include "modelled/registry/planner.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 
-#include "model/model_head.h"
-#include "model/unserved.h"
-#include "models/environments.h"
-#include "models/rule_changes.h"
-#include "models/table_difference.h"
-#include "rollups/rollup_plan.h"
+#include "model/definition/model_head.h"
+#include "model/definition/unserved.h"
+#include "model/rules/stale_keys.h"
+#include "modelled/registry/environments.h"
+#include "modelled/registry/rule_changes.h"
+#include "modelled/registry/table_difference.h"
+#include "modelled/rollups/rollup_plan.h"
 
-namespace partita::models {
+namespace partita::registry {
 namespace {
 
 // A table serves one model: two could not both have the last word on an item.
@@ -46,26 +47,33 @@ void plan_table(const PlanInput& input, const model::Table& table, const model::
 }
 
 // A table keeps its rules until somebody says that they are to go.
-void note_unruled(const PlanInput& input, const model::Model& former, Plan& plan) {
-  for (const model::Table& table : former.tables) {
-    const model::Table* still = input.wanted.find_table_named(table.name);
-    const bool stays = still != nullptr && still->notes.is_live;
-    const bool had_rules = table.notes.is_live && input.catalog.find(table.name) != nullptr;
-    if (had_rules && !stays) plan.unruled.push_back(table.name);
-  }
+void note_unruled(const PlanInput& input, const std::string& table, Plan& plan) {
+  const model::Table* still = input.wanted.find_table_named(table);
+  const bool stays = still != nullptr && still->notes.is_live;
+  if (!stays && input.catalog.find(table)) plan.unruled.push_back(table);
 }
 
-// Tables that only the model before had.
-void plan_removals(const PlanInput& input, const model::Model& former, Plan& plan) {
-  for (const model::Table& table : former.tables) {
-    if (input.wanted.find_table_named(table.name) != nullptr) continue;
-    if (!input.catalog.find(table.name)) continue;
-    plan.steps.push_back({.mark = Mark::Remove,
-                          .table = table.name,
-                          .what = "table",
-                          .detail = "with all of its items",
-                          .action = api::DeleteTableRequest{table.name},
-                          .removes = true});
+// Of a table that the model before had.
+void plan_removal(const PlanInput& input, const std::string& table, Plan& plan) {
+  if (input.wanted.find_table_named(table) != nullptr || !input.catalog.find(table)) return;
+  plan.steps.push_back({.mark = Mark::Remove,
+                        .table = table,
+                        .what = "table",
+                        .detail = "with all of its items",
+                        .action = api::DeleteTableRequest{table},
+                        .removes = true});
+}
+
+// What becomes of the tables that only the model before had.
+void plan_former_tables(const PlanInput& input, const model::Model* former, Plan& plan) {
+  if (former != nullptr) {
+    for (const model::Table& table : former->tables) plan_removal(input, table.name, plan);
+    for (const model::Table& table : former->tables) {
+      if (table.notes.is_live) note_unruled(input, table.name, plan);
+    }
+  } else if (input.unread && input.unread->tables) {
+    for (const std::string& table : *input.unread->tables) plan_removal(input, table, plan);
+    for (const std::string& table : *input.unread->tables) note_unruled(input, table, plan);
   }
 }
 
@@ -109,15 +117,13 @@ Plan make_plan(const PlanInput& input) {
   const model::Model* former = held ? held->model.get() : nullptr;
   if (held) plan.former_version = held->record.version;
   const bool has_main = find_main(input.held, input.wanted.name) != nullptr;
-  plan.is_applied = held && has_main && is_same(held->record.source, input.source);
+  const bool is_derived = held && held->record.derivation == rules::kDerivation;
+  plan.is_applied = is_derived && has_main && is_same(held->record.source, input.source);
   if (held) check_version(input, *held, plan);
   for (const model::Table& table : input.wanted.tables) {
     if (table.notes.is_live) plan_table(input, table, former, plan);
   }
-  if (former != nullptr) {
-    plan_removals(input, *former, plan);
-    note_unruled(input, *former, plan);
-  }
+  plan_former_tables(input, former, plan);
   check_rollups(input, plan);
   for (const auto& declared : model::unserved(input.wanted)) {
     plan.unserved.push_back(model::to_text(declared));
@@ -132,4 +138,4 @@ HeldPointer find_held(const std::vector<HeldPointer>& held, std::string_view nam
   return found == held.end() ? nullptr : *found;
 }
 
-}  // namespace partita::models
+}  // namespace partita::registry

@@ -1,19 +1,22 @@
 #pragma once
 
+#include <optional>
 #include <vector>
 
-#include "catalog/catalog.h"
-#include "models/held_model.h"
-#include "models/plan.h"
+#include "modelled/registry/held_model.h"
+#include "modelled/registry/plan.h"
+#include "store/catalog/catalog.h"
 
-namespace partita::models {
+namespace partita::registry {
 
 // What a plan is made from.
 struct PlanInput {
   const catalog::Catalog& catalog;
   const ModelSource& source;
   const model::Model& wanted;
-  const std::vector<HeldPointer>& held;  // All models of the database.
+  const std::vector<HeldPointer>& held;  // All models of the database that can be read.
+  // The model as it was applied before, if this program cannot read it. Else nullopt.
+  std::optional<ModelRecord> unread = std::nullopt;
 };
 
 // The difference, without a look at the items of tables.
@@ -22,4 +25,4 @@ Plan make_plan(const PlanInput& input);
 // The model of that name, or null.
 HeldPointer find_held(const std::vector<HeldPointer>& held, std::string_view name);
 
-}  // namespace partita::models
+}  // namespace partita::registry

@@ -1,8 +1,8 @@
-#include "models/progress.h"
+#include "modelled/registry/progress.h"
 
 #include <fmt/format.h>
 
-namespace partita::models {
+namespace partita::registry {
 
 Status tell(const Report& report, const Progress& progress) {
   if (!report || report(progress)) return {};
@@ -11,4 +11,4 @@ Status tell(const Report& report, const Progress& progress) {
                   progress.activity, progress.table));
 }
 
-}  // namespace partita::models
+}  // namespace partita::registry

@@ -7,7 +7,7 @@
 
 #include "partita/base/result.h"
 
-namespace partita::models {
+namespace partita::registry {
 
 // What is being done, for people who wait.
 struct Progress {
@@ -25,4 +25,4 @@ using Report = std::function<bool(const Progress&)>;
 // ERRORS: Unavailable if it says false.
 Status tell(const Report& report, const Progress& progress);
 
-}  // namespace partita::models
+}  // namespace partita::registry

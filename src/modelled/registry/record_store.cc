@@ -1,14 +1,14 @@
-#include "models/record_store.h"
+#include "modelled/registry/record_store.h"
 
 #include <optional>
 #include <utility>
 
 #include "engine/read_one.h"
 #include "engine/retry.h"
-#include "keys/key_range.h"
-#include "keys/key_space.h"
+#include "store/keys/key_range.h"
+#include "store/keys/key_space.h"
 
-namespace partita::models {
+namespace partita::registry {
 namespace {
 
 // What stands in a key before the part that tells one row from another.
@@ -37,15 +37,13 @@ Task<Result<std::vector<ModelRecord>>> load_all(const engine::View& view, const 
 
 Task<Result<std::vector<ModelRecord>>> load_records(const engine::View& view) {
   const Bytes prefix = keys::metadata_key(kRecordPrefix);
-  auto records = co_await load_all(view, prefix, std::nullopt);
-  co_return records;
+  co_return co_await load_all(view, prefix, std::nullopt);
 }
 
 Task<Result<std::vector<ModelRecord>>> load_history(const engine::View& view,
                                                     std::string_view name) {
   const Bytes prefix = history_prefix(name);
-  auto records = co_await load_all(view, prefix, name);
-  co_return records;
+  co_return co_await load_all(view, prefix, name);
 }
 
 Task<Status> store_record(engine::Engine& engine, ModelRecord& record) {
@@ -65,6 +63,14 @@ Task<Status> store_record(engine::Engine& engine, ModelRecord& record) {
       }
     }
     transaction.put(std::move(key), encode_record(record));
+    co_return Status{};
+  };
+  co_return co_await engine::run(engine, body);
+}
+
+Task<Status> replace_record(engine::Engine& engine, const ModelRecord& record) {
+  const auto body = [&](engine::Transaction& transaction) -> Task<Status> {
+    transaction.put(record_key(record.name), encode_record(record));
     co_return Status{};
   };
   co_return co_await engine::run(engine, body);
@@ -93,4 +99,4 @@ Task<Status> erase_record(engine::Engine& engine, std::string_view name) {
   co_return co_await engine::run(engine, body);
 }
 
-}  // namespace partita::models
+}  // namespace partita::registry

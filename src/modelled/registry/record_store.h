@@ -4,13 +4,13 @@
 #include <vector>
 
 #include "engine/engine.h"
-#include "models/model_record.h"
+#include "modelled/registry/model_record.h"
 #include "partita/base/result.h"
 #include "partita/base/task.h"
 
 // Where models lie in the engine. ERRORS of all: Corrupt if a record cannot be read; those of the
 // engine.
-namespace partita::models {
+namespace partita::registry {
 
 // The newest record of each model, by name.
 Task<Result<std::vector<ModelRecord>>> load_records(const engine::View& view);
@@ -23,10 +23,13 @@ Task<Result<std::vector<ModelRecord>>> load_history(const engine::View& view,
 // incarnation.
 Task<Status> store_record(engine::Engine& engine, ModelRecord& record);
 
+// Puts the record in the place of the newest of its name, which is of the same incarnation.
+Task<Status> replace_record(engine::Engine& engine, const ModelRecord& record);
+
 // Gives a record another name, under which there is none.
 Task<Status> rename_record(engine::Engine& engine, ModelRecord& record, std::string name);
 
 // Takes away the record of that name and its history.
 Task<Status> erase_record(engine::Engine& engine, std::string_view name);
 
-}  // namespace partita::models
+}  // namespace partita::registry

@@ -1,13 +1,13 @@
-#include "models/rule_changes.h"
+#include "modelled/registry/rule_changes.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <string_view>
 
-#include "models/rule_statements.h"
+#include "modelled/registry/rule_statements.h"
 
-namespace partita::models {
+namespace partita::registry {
 namespace {
 
 using About = std::map<std::string, Statements>;
@@ -108,4 +108,4 @@ std::vector<RuleChange> compare_rules(const model::Model* former, const model::M
   return changes;
 }
 
-}  // namespace partita::models
+}  // namespace partita::registry

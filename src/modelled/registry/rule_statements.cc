@@ -1,11 +1,11 @@
-#include "models/rule_statements.h"
+#include "modelled/registry/rule_statements.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include "documents/wording.h"
+#include "model/exports/wording.h"
 
-namespace partita::models {
+namespace partita::registry {
 namespace {
 
 using model::Attribute;
@@ -97,7 +97,7 @@ class Collector {
 
   void add_type(const std::string& subject, const AttributeType& type, int depth) {
     auto& statements = about_[subject];
-    say(statements, "type", {Effect::Restricts, documents::type_text(type), {}});
+    say(statements, "type", {Effect::Restricts, exports::type_text(type), {}});
     add_bounds(statements, type.bounds);
     if (type.pattern) say(statements, "pattern", {Effect::Restricts, type.pattern->text(), {}});
     if (type.format != model::TextFormat::None) {
@@ -146,7 +146,7 @@ class Collector {
     }
     if (attribute.default_value) {
       say(statements, "default",
-          {Effect::Makes, documents::plain_text(*attribute.default_value), {}});
+          {Effect::Makes, exports::plain_text(*attribute.default_value), {}});
     }
   }
 
@@ -163,4 +163,4 @@ std::map<std::string, Statements> statements_of(const model::Model& model) {
   return std::move(collector).take();
 }
 
-}  // namespace partita::models
+}  // namespace partita::registry

@@ -4,10 +4,10 @@
 #include <optional>
 #include <string>
 
-#include "model/model.h"
+#include "model/definition/model.h"
 #include "partita/value/number.h"
 
-namespace partita::models {
+namespace partita::registry {
 
 // One thing that a model says about an entity or an attribute.
 struct Statement {
@@ -29,4 +29,4 @@ using Statements = std::map<std::string, Statement>;
 // "Message.payload.text", "Message.payload.tags[]".
 std::map<std::string, Statements> statements_of(const model::Model& model);
 
-}  // namespace partita::models
+}  // namespace partita::registry

@@ -1,4 +1,4 @@
-#include "models/server_writes.h"
+#include "modelled/registry/server_writes.h"
 
 #include <fmt/format.h>
 
@@ -7,12 +7,12 @@
 #include <utility>
 #include <vector>
 
-#include "enforcement/model_rules.h"
-#include "items/item_key.h"
-#include "items/item_write.h"
+#include "modelled/enforcement/model_rules.h"
 #include "partita/api/exception.h"
+#include "store/items/item_key.h"
+#include "store/items/item_write.h"
 
-namespace partita::models {
+namespace partita::registry {
 namespace {
 
 using items::WriteKind;
@@ -94,10 +94,24 @@ Task<Status> update_as_server(operations::Context& context, std::string_view tab
   co_return co_await write(context, std::move(target), decide);
 }
 
+Task<Status> write_again(operations::Context& context, const catalog::TablePointer& table,
+                         ByteView item_key) {
+  EncodedItem same;
+  const auto decide =
+      [&](const std::optional<ItemView>& before) -> Result<std::optional<ItemView>> {
+    if (!before) return not_there();
+    same = EncodedItem(*before);
+    return std::optional(same.view());
+  };
+  items::WriteTarget target{.table = table, .key = Bytes(item_key)};
+  target.origin = {.kind = WriteKind::Update, .is_server = true};
+  co_return co_await write(context, std::move(target), decide);
+}
+
 bool is_refused_by_model(const Error& error) {
   const auto exception = api::exception_of(error);
   return exception == api::Exception::Validation ||
          exception == api::Exception::ConditionalCheckFailed;
 }
 
-}  // namespace partita::models
+}  // namespace partita::registry

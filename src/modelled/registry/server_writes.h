@@ -2,16 +2,16 @@
 
 #include <string_view>
 
-#include "catalog/catalog.h"
-#include "operations/context.h"
+#include "dynamodb/operations/context.h"
+#include "modelled/rollups/materializer.h"
 #include "partita/base/result.h"
 #include "partita/base/task.h"
 #include "partita/value/value.h"
-#include "rollups/materializer.h"
+#include "store/catalog/catalog.h"
 
 // Writes that the server makes of its own accord, under the rules of their tables like any other:
 // stamps, index keys and rollups follow.
-namespace partita::models {
+namespace partita::registry {
 
 // ERRORS: NotFound if its table is not there; what the rules refuse; those of the engine.
 Task<Status> write_materialized(operations::Context& context,
@@ -28,7 +28,12 @@ Task<Result<bool>> make_due_step(operations::Context& context, const catalog::Ta
 Task<Status> update_as_server(operations::Context& context, std::string_view table,
                               const ItemView& key, const Item& attributes);
 
+// Writes an item as it is, so that its rules give it the index keys that they derive now.
+// ERRORS: NotFound if it is not there any more; as above.
+Task<Status> write_again(operations::Context& context, const catalog::TablePointer& table,
+                         ByteView item_key);
+
 // Whether the rules of a table have refused the write, so that trying again is of no use.
 bool is_refused_by_model(const Error& error);
 
-}  // namespace partita::models
+}  // namespace partita::registry

@@ -2,11 +2,11 @@
 
 #include <algorithm>
 
-#include "catalog/table_name.h"
-#include "models/table_difference.h"
-#include "operations/table_encryption.h"
+#include "dynamodb/operations/table_encryption.h"
+#include "modelled/registry/table_difference.h"
+#include "store/catalog/table_name.h"
 
-namespace partita::models {
+namespace partita::registry {
 namespace {
 
 using api::BillingMode;
@@ -221,4 +221,4 @@ void compare_settings(const TableComparison& tables, Plan& plan) {
   compare_tags(tables, plan);
 }
 
-}  // namespace partita::models
+}  // namespace partita::registry

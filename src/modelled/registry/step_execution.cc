@@ -1,25 +1,22 @@
-#include "models/step_execution.h"
+#include "modelled/registry/step_execution.h"
 
 #include <fmt/format.h>
 
-#include <chrono>
 #include <cstdint>
 #include <optional>
 
-#include "operations/create_table.h"
-#include "operations/delete_table.h"
-#include "operations/tag_resource.h"
-#include "operations/untag_resource.h"
-#include "operations/update_table.h"
-#include "operations/update_time_to_live.h"
+#include "dynamodb/operations/create_table.h"
+#include "dynamodb/operations/delete_table.h"
+#include "dynamodb/operations/tag_resource.h"
+#include "dynamodb/operations/untag_resource.h"
+#include "dynamodb/operations/update_table.h"
+#include "dynamodb/operations/update_time_to_live.h"
 
-namespace partita::models {
+namespace partita::registry {
 namespace {
 
 using catalog::IndexState;
 using catalog::TableState;
-
-constexpr std::chrono::milliseconds kDrainInterval{5};
 
 template <typename Response>
 Task<Status> status_of(Task<Result<Response>> task) {
@@ -74,8 +71,9 @@ Activity activity_of(const catalog::Statistics& statistics, const catalog::Table
 
 }  // namespace
 
-Task<Status> carry_out(operations::Context& context, const Step& step, const Report& report) {
-  Status settled = co_await wait_until_settled(context, step.table, report);
+Task<Status> carry_out(operations::Context& context, jobs::Jobs& jobs, const Step& step,
+                       const Report& report) {
+  Status settled = co_await wait_until_settled(context, jobs, step.table, report);
   CO_TRY(settled);
   Task<Status> asked =
       std::visit([&](const auto& action) { return request(context, action); }, step.action);
@@ -83,25 +81,27 @@ Task<Status> carry_out(operations::Context& context, const Step& step, const Rep
   if (!done.ok()) {
     co_return std::move(done).error().within(fmt::format("table {}, {}", step.table, step.what));
   }
-  co_return co_await wait_until_settled(context, step.table, report);
+  co_return co_await wait_until_settled(context, jobs, step.table, report);
 }
 
-Task<Status> wait_until_settled(operations::Context& context, std::string_view table,
-                                const Report& report) {
+Task<Status> wait_until_settled(operations::Context& context, jobs::Jobs& jobs,
+                                std::string_view table, const Report& report) {
   while (true) {
+    const auto seen = jobs.turns();
     const auto stored = context.catalog.find(table);
     if (!stored) co_return Status{};
     const auto activity = activity_of(context.catalog.statistics(), *stored);
     if (activity.text.empty()) co_return Status{};
     const auto writes = context.engine.write_availability();
     if (!writes.accepts_writes) co_return Error::unavailable(writes.reason);
+    if (jobs.is_stopped()) co_return Error::unavailable("the database is being closed");
     Status told = tell(report, {.table = table,
                                 .activity = activity.text,
                                 .done = activity.done,
                                 .total = activity.total});
     CO_TRY(told);
-    co_await pause(kDrainInterval);
+    co_await jobs.turn_after(seen);
   }
 }
 
-}  // namespace partita::models
+}  // namespace partita::registry

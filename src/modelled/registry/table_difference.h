@@ -1,11 +1,11 @@
 #pragma once
 
-#include "catalog/table.h"
-#include "models/plan.h"
-#include "models/table_requests.h"
+#include "modelled/registry/plan.h"
+#include "modelled/registry/table_requests.h"
 #include "partita/base/result.h"
+#include "store/catalog/table.h"
 
-namespace partita::models {
+namespace partita::registry {
 
 // A table as the model wants it, as it is, and as the model before wanted it.
 struct TableComparison {
@@ -26,4 +26,4 @@ void add_table(const ModelTable& wanted, Plan& plan);
 // Time to live is no part of CreateTable.
 Step enable_ttl(const model::Table& wanted);
 
-}  // namespace partita::models
+}  // namespace partita::registry

@@ -1,10 +1,10 @@
-#include "models/table_requests.h"
+#include "modelled/registry/table_requests.h"
 
 #include <algorithm>
 
-#include "documents/entity_attributes.h"
+#include "model/definition/entity_attributes.h"
 
-namespace partita::models {
+namespace partita::registry {
 namespace {
 
 using model::Billing;
@@ -129,8 +129,7 @@ std::vector<api::AttributeDefinition> attribute_definitions(const ModelTable& wa
                                                             const Index* index) {
   std::vector<api::AttributeDefinition> definitions;
   for (const auto& element : key_schema(wanted.table, index)) {
-    const auto type =
-        documents::key_type(wanted.model, wanted.table, index, element.attribute_name);
+    const auto type = model::key_type(wanted.model, wanted.table, index, element.attribute_name);
     definitions.push_back({element.attribute_name, scalar_type(type)});
   }
   return definitions;
@@ -196,4 +195,4 @@ api::TableClass table_class_of(model::TableClass table_class) {
                                                     : api::TableClass::StandardInfrequentAccess;
 }
 
-}  // namespace partita::models
+}  // namespace partita::registry

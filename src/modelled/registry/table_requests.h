@@ -3,12 +3,12 @@
 #include <optional>
 #include <vector>
 
-#include "model/model.h"
+#include "model/definition/model.h"
 #include "partita/api/create_table.h"
 #include "partita/api/update_table.h"
 
 // What a model says about a table, in the words of DynamoDB's requests.
-namespace partita::models {
+namespace partita::registry {
 
 // A table of a model, and the model that it is of.
 struct ModelTable {
@@ -39,4 +39,4 @@ api::StreamSpecification stream_of(model::StreamView view);
 api::SSESpecification encryption_of(const model::TableSettings& settings);
 api::TableClass table_class_of(model::TableClass table_class);
 
-}  // namespace partita::models
+}  // namespace partita::registry

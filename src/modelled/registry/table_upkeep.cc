@@ -1,16 +1,17 @@
-#include "models/table_upkeep.h"
+#include "modelled/registry/table_upkeep.h"
 
 #include <algorithm>
 #include <chrono>
 #include <utility>
 
-#include "enforcement/model_rules.h"
-#include "models/server_writes.h"
-#include "rollups/rollup_sweep.h"
+#include "modelled/enforcement/model_rules.h"
+#include "modelled/registry/server_writes.h"
+#include "modelled/rollups/rollup_sweep.h"
 
-namespace partita::models {
+namespace partita::registry {
 namespace {
 
+using jobs::Turn;
 using std::chrono::milliseconds;
 using std::chrono::minutes;
 using std::chrono::seconds;
@@ -20,6 +21,9 @@ using Rollups = rollups::RollupBuilder::Build;
 // A write says that it marks a group before it commits. It may wait for the disk in between, but
 // not as long as this.
 constexpr minutes kMarksMayAppear{1};
+// How often it is looked whether there are marks, or values that were set free.
+constexpr milliseconds kMarksLook{100};
+constexpr seconds kClaimsLook{1};
 constexpr minutes kClaimsPause{1};
 constexpr seconds kStepsPause{5};
 // A walk over all items goes at a walking pace, but a large table is hurried through.
@@ -33,6 +37,22 @@ constexpr std::size_t kRangesMax = 1000;
 
 }  // namespace
 
+UpkeepPartWords words_of(UpkeepPart part) {
+  switch (part) {
+    case UpkeepPart::Rollups:
+      return {"rollups", "counts the older items for rollups"};
+    case UpkeepPart::UniqueValues:
+      return {"unique", "claims the unique values of older items"};
+    case UpkeepPart::MaterializedItems:
+      return {"materialize", "writes the items that are made from rollups"};
+    case UpkeepPart::RollupBuckets:
+      return {"rollup-buckets", "erases time buckets that no rollup needs any more"};
+    case UpkeepPart::DueSteps:
+      return {"due-steps", "makes the lifecycle steps that are due"};
+  }
+  return {};
+}
+
 TableUpkeep::TableUpkeep(operations::Context& context, catalog::TablePointer table)
     : context_(context),
       table_(std::move(table)),
@@ -42,7 +62,6 @@ TableUpkeep::TableUpkeep(operations::Context& context, catalog::TablePointer tab
   const auto now = context.clock.monotonic_now();
   marks_until_ = now + kMarksMayAppear;
   sweep_at_ = now + kFirstSweep;
-  steps_at_ = now;
   const auto* program = rules_.rollups();
   if (program == nullptr) return;
   builder_.emplace(context.engine, *program);
@@ -86,18 +105,44 @@ Task<Status> TableUpkeep::write(const rollups::MaterializedItem& item) {
   co_return Status{};
 }
 
-Task<Result<bool>> TableUpkeep::work_some() {
-  auto rolled = co_await build_rollups();
-  CO_TRY(rolled);
-  auto claimed = co_await build_claims();
-  CO_TRY(claimed);
-  auto written = co_await materialize();
-  CO_TRY(written);
-  Status swept = co_await sweep_rollups();
-  CO_TRY(swept);
-  auto stepped = co_await make_steps();
-  CO_TRY(stepped);
-  co_return *rolled || *claimed || *written || *stepped;
+bool TableUpkeep::has(UpkeepPart part) const {
+  switch (part) {
+    case UpkeepPart::Rollups:
+      return builder_ && !rules_.rollups()->is_all_built();
+    case UpkeepPart::UniqueValues:
+      return !rules_.rules().constraints().empty();
+    case UpkeepPart::MaterializedItems:
+      return materializer_.has_value();
+    case UpkeepPart::RollupBuckets:
+      return builder_.has_value();
+    case UpkeepPart::DueSteps:
+      return rules_.rules().level() == model::Enforcement::Enforce &&
+             rules_.rules().has_due_steps();
+  }
+  return false;
+}
+
+Task<Result<Turn>> TableUpkeep::work(UpkeepPart part) {
+  refusal_.clear();
+  auto turn = co_await do_part(part);
+  if (turn.ok()) turn->complaint = refusal_;
+  co_return turn;
+}
+
+Task<Result<Turn>> TableUpkeep::do_part(UpkeepPart part) {
+  switch (part) {
+    case UpkeepPart::Rollups:
+      return build_rollups();
+    case UpkeepPart::UniqueValues:
+      return build_claims();
+    case UpkeepPart::MaterializedItems:
+      return materialize();
+    case UpkeepPart::RollupBuckets:
+      return sweep_rollups();
+    case UpkeepPart::DueSteps:
+      return make_steps();
+  }
+  return Task<Result<Turn>>::ready(Turn::over());
 }
 
 Task<Status> TableUpkeep::finish() {
@@ -109,24 +154,36 @@ Task<Status> TableUpkeep::finish() {
     Status made = co_await due_steps_.work_all();
     CO_TRY(made);
   }
-  while (true) {
-    auto more = co_await work_some();
-    CO_TRY(more);
-    if (!*more) co_return Status{};
+  bool has_more = true;
+  while (has_more) {
+    has_more = false;
+    for (const UpkeepPart part : kUpkeepParts) {
+      if (part == UpkeepPart::DueSteps || !has(part)) continue;
+      auto turn = co_await do_part(part);
+      CO_TRY(turn);
+      has_more = has_more || turn->next == Turn::Next::AtOnce;
+    }
   }
+  co_return Status{};
 }
 
-Task<Result<bool>> TableUpkeep::build_rollups() {
-  if (!builder_ || rules_.rollups()->is_all_built()) co_return false;
+std::uint64_t TableUpkeep::items_of_table() const {
+  const auto counts = context_.catalog.statistics().counts_of(table_->id, keys::IndexId::Base);
+  return static_cast<std::uint64_t>(std::max<std::int64_t>(counts.items, 0));
+}
+
+Task<Result<Turn>> TableUpkeep::build_rollups() {
   auto built = co_await builder_->build_some(rules_.rollup_date());
   CO_TRY(built);
   // Its groups are marked now.
   if (*built == Rollups::Done) marks_until_ = context_.clock.monotonic_now() + kMarksMayAppear;
-  co_return *built == Rollups::Continues;
+  Turn turn = *built == Rollups::Done ? Turn::over() : Turn::more(builder_->items());
+  turn.progress = builder_->progress(items_of_table());
+  co_return turn;
 }
 
 // Broken constraints are looked at once when the rules come, and then after values were set free.
-Task<Result<bool>> TableUpkeep::build_claims() {
+Task<Result<Turn>> TableUpkeep::build_claims() {
   const auto now = context_.clock.monotonic_now();
   const bool is_changed = releases_seen_ != rules_.releases() && now >= claims_again_;
   if (!has_looked_again_ || (is_claimed_ && is_changed)) {
@@ -137,46 +194,51 @@ Task<Result<bool>> TableUpkeep::build_claims() {
     has_looked_again_ = true;
     is_claimed_ = false;
   }
-  if (is_claimed_) co_return false;
+  if (is_claimed_) co_return Turn::idle(kClaimsLook);
   auto built = co_await claims_.build_some();
   CO_TRY(built);
   is_claimed_ = *built == Claims::Done;
-  co_return !is_claimed_;
+  if (is_claimed_) co_return Turn::idle(kClaimsLook);
+  Turn turn = Turn::more(claims_.items());
+  turn.progress = claims_.progress(items_of_table());
+  co_return turn;
 }
 
-Task<Result<bool>> TableUpkeep::materialize() {
-  if (!materializer_) co_return false;
+Task<Result<Turn>> TableUpkeep::materialize() {
   const auto now = context_.clock.monotonic_now();
   if (rules_.rollups()->take_marked()) marks_until_ = now + kMarksMayAppear;
-  if (now >= marks_until_) co_return false;
+  if (now >= marks_until_) co_return Turn::idle(kMarksLook);
   auto done = co_await materializer_->run_some(kGroupsMax);
   CO_TRY(done);
-  co_return *done == kGroupsMax;
+  co_return *done == kGroupsMax ? Turn::more(*done) : Turn::idle(kMarksLook, *done);
 }
 
-Task<Status> TableUpkeep::sweep_rollups() {
+Task<Result<Turn>> TableUpkeep::sweep_rollups() {
   const auto now = context_.clock.monotonic_now();
-  if (!builder_ || now < sweep_at_ || !context_.clock.trusted_now()) co_return Status{};
+  if (now < sweep_at_) co_return Turn::idle(std::chrono::ceil<milliseconds>(sweep_at_ - now));
+  if (!context_.clock.trusted_now()) co_return Turn::idle(kFirstSweep);
   bool is_swept = true;
+  std::size_t ranges = 0;
   for (const auto& plan : rules_.rollups()->plans()) {
     auto erased = co_await rollups::sweep(context_.engine, plan, rules_.rollup_date(), kRangesMax);
     CO_TRY(erased);
+    ranges += *erased;
     is_swept = is_swept && *erased < kRangesMax;
   }
-  if (is_swept) sweep_at_ = now + kSweepPause;
   // A mark that appeared later than it should have is found now.
   marks_until_ = std::max(marks_until_, now + kStepsPause);
-  co_return Status{};
+  if (!is_swept) co_return Turn::more(ranges);
+  sweep_at_ = now + kSweepPause;
+  co_return Turn::idle(kSweepPause, ranges);
 }
 
-Task<Result<bool>> TableUpkeep::make_steps() {
-  const auto now = context_.clock.monotonic_now();
-  if (now < steps_at_ || !makes_steps()) co_return false;
+Task<Result<Turn>> TableUpkeep::make_steps() {
+  if (!makes_steps()) co_return Turn::idle(kStepsPause);
   auto done = co_await due_steps_.work_some();
   CO_TRY(done);
   if (done->refused > 0) refusal_ = done->first_refusal;
-  steps_at_ = now + (done->is_walk_over ? milliseconds(kStepsPause) : pause_in_walk());
-  co_return false;
+  co_return Turn::idle(done->is_walk_over ? milliseconds(kStepsPause) : pause_in_walk(),
+                       done->made + done->refused);
 }
 
-}  // namespace partita::models
+}  // namespace partita::registry

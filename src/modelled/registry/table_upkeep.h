@@ -1,23 +1,37 @@
 #pragma once
 
+#include <array>
 #include <chrono>
-#include <memory>
+#include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
-#include "catalog/catalog.h"
-#include "enforcement/model_rules.h"
-#include "enforcement/unique_builder.h"
-#include "models/due_steps.h"
-#include "operations/context.h"
+#include "dynamodb/operations/context.h"
+#include "modelled/enforcement/model_rules.h"
+#include "modelled/enforcement/unique_builder.h"
+#include "modelled/registry/due_steps.h"
+#include "modelled/rollups/materializer.h"
+#include "modelled/rollups/rollup_builder.h"
 #include "partita/base/clock.h"
 #include "partita/base/result.h"
 #include "partita/base/task.h"
-#include "rollups/materializer.h"
-#include "rollups/rollup_builder.h"
+#include "store/catalog/catalog.h"
+#include "store/jobs/job.h"
 
-namespace partita::models {
+namespace partita::registry {
+
+// What a table with rules may need done, each a job of its own.
+enum class UpkeepPart { Rollups, UniqueValues, MaterializedItems, RollupBuckets, DueSteps };
+inline constexpr std::array kUpkeepParts{UpkeepPart::Rollups, UpkeepPart::UniqueValues,
+                                         UpkeepPart::MaterializedItems, UpkeepPart::RollupBuckets,
+                                         UpkeepPart::DueSteps};
+struct UpkeepPartWords {
+  std::string_view name;     // "rollups": the job is rollups/TABLE.
+  std::string_view purpose;  // "counts the older items for rollups": "of table T" follows.
+};
+UpkeepPartWords words_of(UpkeepPart part);
 
 // What one table with rules needs done behind its writes: rollups and claims of older items built,
 // materialised items brought up to date, old buckets swept, steps of lifecycles made that are due.
@@ -29,28 +43,31 @@ class TableUpkeep {
   TableUpkeep(const TableUpkeep&) = delete;
   TableUpkeep& operator=(const TableUpkeep&) = delete;
 
-  // Does a little of all that is due now. True: more of it can be done at once.
+  // Whether there is such work under these rules, now or later.
+  bool has(UpkeepPart part) const;
+  // Does a little of it, if it is due.
   // ERRORS: those of the engine, Corrupt: what was done before stays done.
-  Task<Result<bool>> work_some();
+  Task<Result<jobs::Turn>> work(UpkeepPart part);
   // Does all of it, also what is due only later in the hour.
+  // ERRORS: as work.
   Task<Status> finish();
 
   const enforcement::ModelRules& rules() const { return rules_; }
   const std::vector<OverdueItems>& overdue() const { return due_steps_.overdue(); }
   // What those who run the server should know; each sentence once.
   std::vector<std::string> take_news() { return due_steps_.take_news(); }
-  // What the rules have refused the server itself since the last call; empty: nothing.
-  std::string take_refusal() { return std::exchange(refusal_, {}); }
 
  private:
-  Task<Result<bool>> build_rollups();
-  Task<Result<bool>> build_claims();
-  Task<Result<bool>> materialize();
-  Task<Status> sweep_rollups();
-  Task<Result<bool>> make_steps();
+  Task<Result<jobs::Turn>> do_part(UpkeepPart part);
+  Task<Result<jobs::Turn>> build_rollups();
+  Task<Result<jobs::Turn>> build_claims();
+  Task<Result<jobs::Turn>> materialize();
+  Task<Result<jobs::Turn>> sweep_rollups();
+  Task<Result<jobs::Turn>> make_steps();
   Task<Status> write(const rollups::MaterializedItem& item);
   bool may_materialize() const;
   bool makes_steps() const;
+  std::uint64_t items_of_table() const;
   std::chrono::milliseconds pause_in_walk() const;
 
   operations::Context& context_;
@@ -66,8 +83,7 @@ class TableUpkeep {
   MonotonicTime claims_again_{};  // Broken constraints are looked at again from then on.
   MonotonicTime marks_until_{};   // Until then a write may still have left a mark.
   MonotonicTime sweep_at_{};
-  MonotonicTime steps_at_{};
-  std::string refusal_;
+  std::string refusal_;  // What the rules have refused the server itself in this turn.
 };
 
-}  // namespace partita::models
+}  // namespace partita::registry

@@ -1,11 +1,11 @@
-#include "rollups/build_position.h"
+#include "modelled/rollups/build_position.h"
 
 #include <cstdint>
 #include <optional>
 
 #include "engine/read_one.h"
-#include "keys/key_builder.h"
-#include "keys/key_space.h"
+#include "store/keys/key_builder.h"
+#include "store/keys/key_space.h"
 
 // position := version:u8 is_complete:u8 last_key
 

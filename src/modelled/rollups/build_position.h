@@ -1,10 +1,10 @@
 #pragma once
 
 #include "engine/engine.h"
+#include "modelled/rollups/rollup_keys.h"
 #include "partita/base/bytes.h"
 #include "partita/base/result.h"
 #include "partita/base/task.h"
-#include "rollups/rollup_keys.h"
 
 namespace partita::rollups {
 

@@ -1,9 +1,9 @@
-#include "rollups/contribution_rows.h"
+#include "modelled/rollups/contribution_rows.h"
 
 #include <iterator>
 #include <utility>
 
-#include "keys/item_keys.h"
+#include "store/keys/item_keys.h"
 
 namespace partita::rollups {
 namespace {
@@ -106,7 +106,7 @@ SumsPlace ContributionWriter::place(const Image& image, std::size_t level) const
 }
 
 void ContributionWriter::merge(const SumsPlace& place, Plane plane, const Bytes& operand) {
-  transaction_.merge(sums_key(plan_.ref(), place, plane), operand, &combine_sums);
+  transaction_.merge(sums_key(plan_.ref(), place, plane), operand);
 }
 
 // Empty if there is none.
@@ -121,7 +121,7 @@ Bytes ContributionWriter::extreme(const Image& image, std::size_t level, std::si
 
 void ContributionWriter::mark_changed(ByteView group) {
   if (plan_.materialized().empty()) return;
-  transaction_.merge(change_key(plan_.ref(), group), one_change(), &combine_sums);
+  transaction_.merge(change_key(plan_.ref(), group), one_change());
 }
 
 void ContributionTotals::add(const Contribution& contribution, ByteView item_key) {
@@ -143,10 +143,10 @@ void ContributionTotals::add(const Contribution& contribution, ByteView item_key
 }
 
 void ContributionTotals::buffer(engine::Transaction& transaction) const {
-  for (const auto& [key, sums] : sums_) transaction.merge(key, encode(sums), &combine_sums);
+  for (const auto& [key, sums] : sums_) transaction.merge(key, encode(sums));
   for (const Bytes& key : extremes_) transaction.put(key, {});
   for (const Bytes& group : groups_) {
-    transaction.merge(change_key(plan_->ref(), group), one_change(), &combine_sums);
+    transaction.merge(change_key(plan_->ref(), group), one_change());
   }
 }
 

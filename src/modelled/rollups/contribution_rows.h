@@ -4,10 +4,10 @@
 #include <set>
 
 #include "engine/engine.h"
-#include "keys/key_hash.h"
+#include "modelled/rollups/rollup_plan.h"
+#include "modelled/rollups/sums.h"
 #include "partita/base/bytes.h"
-#include "rollups/rollup_plan.h"
-#include "rollups/sums.h"
+#include "store/keys/key_hash.h"
 
 // From contributions to rows.
 

@@ -1,4 +1,4 @@
-#include "rollups/exact_sum.h"
+#include "modelled/rollups/exact_sum.h"
 
 #include <algorithm>
 #include <functional>

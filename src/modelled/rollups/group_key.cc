@@ -1,13 +1,13 @@
-#include "rollups/group_key.h"
+#include "modelled/rollups/group_key.h"
 
 #include <fmt/format.h>
 
 #include <utility>
 
-#include "keys/group_codec.h"
-#include "keys/key_hash.h"
-#include "keys/number_codec.h"
 #include "partita/value/item_codec.h"
+#include "store/keys/group_codec.h"
+#include "store/keys/key_hash.h"
+#include "store/keys/number_codec.h"
 
 // group := column*
 // column := 00                 NULL, or nothing

@@ -3,7 +3,7 @@
 #include <cstddef>
 #include <vector>
 
-#include "model/formula.h"
+#include "model/formula/formula.h"
 #include "partita/base/bytes.h"
 #include "partita/base/result.h"
 #include "partita/value/value.h"

@@ -1,8 +1,8 @@
-#include "rollups/group_reader.h"
+#include "modelled/rollups/group_reader.h"
 
 #include <utility>
 
-#include "rollups/group_key.h"
+#include "modelled/rollups/group_key.h"
 
 namespace partita::rollups {
 namespace {

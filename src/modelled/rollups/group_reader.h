@@ -6,11 +6,11 @@
 #include <vector>
 
 #include "engine/engine.h"
+#include "modelled/rollups/measure_values.h"
+#include "modelled/rollups/rollup_plan.h"
 #include "partita/base/bytes.h"
 #include "partita/base/result.h"
 #include "partita/base/task.h"
-#include "rollups/measure_values.h"
-#include "rollups/rollup_plan.h"
 
 namespace partita::rollups {
 

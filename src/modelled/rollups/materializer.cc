@@ -1,12 +1,12 @@
-#include "rollups/materializer.h"
+#include "modelled/rollups/materializer.h"
 
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "engine/retry.h"
-#include "rollups/group_key.h"
-#include "rollups/rollup_reader.h"
+#include "modelled/rollups/group_key.h"
+#include "modelled/rollups/rollup_reader.h"
 
 namespace partita::rollups {
 namespace {
@@ -115,7 +115,7 @@ Task<Status> Materializer::write_group(const RollupPlan& plan, const Bytes& grou
 Task<Status> Materializer::settle(const RollupPlan& plan, const Mark& mark) {
   const auto body = [&](engine::Transaction& transaction) {
     Bytes seen = encode(Sums{.items = -mark.changes, .slots = {}});
-    transaction.merge(change_key(plan.ref(), mark.group), std::move(seen), &combine_sums);
+    transaction.merge(change_key(plan.ref(), mark.group), std::move(seen));
     Status buffered;
     return Task<Status>::ready(std::move(buffered));
   };

@@ -7,12 +7,12 @@
 #include <vector>
 
 #include "engine/engine.h"
-#include "model/entity.h"
+#include "model/definition/entity.h"
+#include "modelled/rollups/measure_values.h"
+#include "modelled/rollups/rollup_program.h"
 #include "partita/base/result.h"
 #include "partita/base/task.h"
 #include "partita/value/encoded_item.h"
-#include "rollups/measure_values.h"
-#include "rollups/rollup_program.h"
 
 namespace partita::rollups {
 

@@ -1,9 +1,9 @@
-#include "rollups/measure_values.h"
+#include "modelled/rollups/measure_values.h"
 
 #include <string_view>
 #include <utility>
 
-#include "model/decimal.h"
+#include "model/formula/decimal.h"
 #include "partita/value/encoded_item.h"
 
 namespace partita::rollups {

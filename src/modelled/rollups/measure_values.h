@@ -3,9 +3,9 @@
 #include <optional>
 #include <vector>
 
+#include "modelled/rollups/rollup_plan.h"
+#include "modelled/rollups/sums.h"
 #include "partita/value/number.h"
-#include "rollups/rollup_plan.h"
-#include "rollups/sums.h"
 
 namespace partita::rollups {
 

@@ -1,15 +1,17 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <optional>
 #include <vector>
 
 #include "engine/engine.h"
-#include "model/timestamp.h"
+#include "model/formula/timestamp.h"
+#include "modelled/rollups/build_position.h"
+#include "modelled/rollups/rollup_program.h"
 #include "partita/base/result.h"
 #include "partita/base/task.h"
-#include "rollups/build_position.h"
-#include "rollups/rollup_program.h"
+#include "store/jobs/walk.h"
 
 namespace partita::rollups {
 
@@ -29,46 +31,42 @@ namespace partita::rollups {
 //   the moment of its commit, and moves the position behind them, together.
 //
 // Steps of one table and writers ahead of the position in the same 256th of it may conflict, and
-// one of them is decided again; a step that loses again and again becomes smaller.
+// one of them is decided again; a step that loses again and again becomes smaller (jobs::Walk).
 // THREADS: one thread at a time, and one builder for a table, beside any number of writers.
 class RollupBuilder {
  public:
   // REQUIRES: both outlive this.
   RollupBuilder(engine::Engine& engine, const RollupProgram& program)
-      : engine_(engine), program_(program) {}
+      : engine_(engine), program_(program), walk_(engine) {}
 
   enum class Build { Continues, Done };
 
   // Counts the next items, at most `items_max` and about four megabytes, for all rollups that are
   // equally far. Done: there is nothing left to build.
   // ERRORS: Corrupt if an item cannot be read; Conflict if writers do not let it through, which is
-  // to be tried again; those of the engine.
+  // to be tried again; those of Walk::step and of the engine.
   Task<Result<Build>> build_some(model::Instant now, std::size_t items_max = 1000);
 
+  // How many items the last call has counted.
+  std::uint64_t items() const { return items_; }
+  // How far the building has come, of `total` items.
+  jobs::Progress progress(std::uint64_t total) const { return walk_.progress(total); }
+
  private:
+  class Counting;
   // Rollups that are equally far, and that point.
   struct Front {
     std::vector<std::size_t> plans;
-    BuildPosition position;
-  };
-  // What a step passes: the items behind the position up to `last_key`, or all there are.
-  struct Stretch {
-    std::size_t items = 0;
-    Bytes last_key;
-    bool is_last = false;
+    jobs::WalkPosition position;
   };
 
   Task<Result<std::optional<Front>>> find_front() const;
-  Task<Result<Stretch>> look_ahead(const Front& front, std::size_t items_max) const;
-  Task<Status> pass(const Front& front, const Stretch& stretch, model::Instant now);
-  Task<Status> claim(engine::Transaction& transaction, const Front& front,
-                     const Stretch& stretch) const;
-  Task<Status> count(engine::Transaction& transaction, const Front& front, const Stretch& stretch,
-                     model::Instant now) const;
   Task<Status> finish(const Front& front);
 
   engine::Engine& engine_;
   const RollupProgram& program_;
+  jobs::Walk walk_;
+  std::uint64_t items_ = 0;
 };
 
 }  // namespace partita::rollups

@@ -1,4 +1,4 @@
-#include "rollups/rollup_check.h"
+#include "modelled/rollups/rollup_check.h"
 
 #include <fmt/format.h>
 
@@ -6,9 +6,9 @@
 #include <map>
 #include <utility>
 
-#include "keys/item_keys.h"
-#include "rollups/build_position.h"
-#include "rollups/group_key.h"
+#include "modelled/rollups/build_position.h"
+#include "modelled/rollups/group_key.h"
+#include "store/keys/item_keys.h"
 
 namespace partita::rollups {
 namespace {

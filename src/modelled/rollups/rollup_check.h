@@ -4,11 +4,11 @@
 #include <vector>
 
 #include "engine/engine.h"
-#include "model/timestamp.h"
+#include "model/formula/timestamp.h"
+#include "modelled/rollups/contribution_rows.h"
+#include "modelled/rollups/rollup_program.h"
 #include "partita/base/result.h"
 #include "partita/base/task.h"
-#include "rollups/contribution_rows.h"
-#include "rollups/rollup_program.h"
 
 namespace partita::rollups {
 

@@ -1,11 +1,11 @@
-#include "rollups/rollup_keys.h"
+#include "modelled/rollups/rollup_keys.h"
 
 #include <utility>
 
-#include "keys/key_builder.h"
-#include "keys/number_codec.h"
+#include "modelled/rollups/group_key.h"
 #include "partita/base/check.h"
-#include "rollups/group_key.h"
+#include "store/keys/key_builder.h"
+#include "store/keys/number_codec.h"
 
 namespace partita::rollups {
 namespace {
@@ -61,6 +61,8 @@ bool is_row(ByteView key, Row row) {
 Error not_of_a_rollup() { return Error::corrupt("a key is not one of a rollup"); }
 
 }  // namespace
+
+bool is_merged_row(ByteView key) { return is_row(key, Row::Sums) || is_row(key, Row::Change); }
 
 Bytes sums_key(const RollupRef& rollup, const SumsPlace& place, Plane plane) {
   return begin_place(rollup, Row::Sums, place).integer(plane).take();

@@ -3,13 +3,13 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "keys/key_hash.h"
-#include "keys/key_range.h"
-#include "keys/key_space.h"
+#include "modelled/rollups/time_bucket.h"
 #include "partita/base/bytes.h"
 #include "partita/base/result.h"
 #include "partita/value/number.h"
-#include "rollups/time_bucket.h"
+#include "store/keys/key_hash.h"
+#include "store/keys/key_range.h"
+#include "store/keys/key_space.h"
 
 // The rows of rollups: space 08 of keys/key_space.h. Integers are big-endian.
 //
@@ -63,6 +63,9 @@ struct ExtremePlace {
   std::uint8_t slot = 0;
   Number value;
 };
+
+// Whether it is the key of sums or of changes to materialise, which are merged.
+bool is_merged_row(ByteView key);
 
 Bytes sums_key(const RollupRef& rollup, const SumsPlace& place, Plane plane);
 Bytes extreme_key(const RollupRef& rollup, const ExtremePlace& place, Plane plane,

@@ -1,14 +1,14 @@
-#include "rollups/rollup_plan.h"
+#include "modelled/rollups/rollup_plan.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <utility>
 
-#include "keys/key_builder.h"
-#include "keys/key_hash.h"
+#include "modelled/rollups/group_key.h"
 #include "partita/value/item_codec.h"
-#include "rollups/group_key.h"
+#include "store/keys/key_builder.h"
+#include "store/keys/key_hash.h"
 
 namespace partita::rollups {
 namespace {

@@ -7,14 +7,14 @@
 #include <string>
 #include <vector>
 
-#include "model/model.h"
+#include "model/definition/model.h"
+#include "modelled/rollups/rollup_keys.h"
+#include "modelled/rollups/sums.h"
+#include "modelled/rollups/time_bucket.h"
 #include "partita/base/bytes.h"
 #include "partita/base/result.h"
 #include "partita/value/item_view.h"
 #include "partita/value/number.h"
-#include "rollups/rollup_keys.h"
-#include "rollups/sums.h"
-#include "rollups/time_bucket.h"
 
 namespace partita::rollups {
 

@@ -1,12 +1,12 @@
-#include "rollups/rollup_program.h"
+#include "modelled/rollups/rollup_program.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <utility>
 
-#include "rollups/build_position.h"
-#include "rollups/contribution_rows.h"
+#include "modelled/rollups/build_position.h"
+#include "modelled/rollups/contribution_rows.h"
 
 namespace partita::rollups {
 namespace {

@@ -11,13 +11,13 @@
 #include <vector>
 
 #include "engine/engine.h"
-#include "keys/key_space.h"
-#include "model/model.h"
+#include "model/definition/model.h"
+#include "modelled/rollups/rollup_plan.h"
 #include "partita/base/bytes.h"
 #include "partita/base/result.h"
 #include "partita/base/task.h"
 #include "partita/value/item_view.h"
-#include "rollups/rollup_plan.h"
+#include "store/keys/key_space.h"
 
 namespace partita::rollups {
 

@@ -1,13 +1,13 @@
-#include "rollups/rollup_reader.h"
+#include "modelled/rollups/rollup_reader.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <utility>
 
-#include "rollups/build_position.h"
-#include "rollups/group_key.h"
-#include "rollups/group_reader.h"
+#include "modelled/rollups/build_position.h"
+#include "modelled/rollups/group_key.h"
+#include "modelled/rollups/group_reader.h"
 
 namespace partita::rollups {
 namespace {

@@ -8,13 +8,13 @@
 #include <vector>
 
 #include "engine/engine.h"
-#include "model/timestamp.h"
+#include "model/formula/timestamp.h"
+#include "modelled/rollups/measure_values.h"
+#include "modelled/rollups/rollup_plan.h"
 #include "partita/base/result.h"
 #include "partita/base/task.h"
 #include "partita/value/number.h"
 #include "partita/value/value.h"
-#include "rollups/measure_values.h"
-#include "rollups/rollup_plan.h"
 
 namespace partita::rollups {
 

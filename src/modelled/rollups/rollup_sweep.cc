@@ -1,9 +1,9 @@
-#include "rollups/rollup_sweep.h"
+#include "modelled/rollups/rollup_sweep.h"
 
 #include <cstdint>
 #include <optional>
 
-#include "rollups/rollup_keys.h"
+#include "modelled/rollups/rollup_keys.h"
 
 namespace partita::rollups {
 namespace {

@@ -3,10 +3,10 @@
 #include <cstddef>
 
 #include "engine/engine.h"
-#include "model/timestamp.h"
+#include "model/formula/timestamp.h"
+#include "modelled/rollups/rollup_plan.h"
 #include "partita/base/result.h"
 #include "partita/base/task.h"
-#include "rollups/rollup_plan.h"
 
 namespace partita::rollups {
 

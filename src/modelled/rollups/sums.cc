@@ -1,7 +1,8 @@
-#include "rollups/sums.h"
+#include "modelled/rollups/sums.h"
 
 #include <algorithm>
 
+#include "modelled/rollups/rollup_keys.h"
 #include "partita/base/varint.h"
 
 // sums := items:signed slot*
@@ -60,5 +61,7 @@ std::optional<Bytes> combine_sums(std::optional<ByteView> stored, ByteView opera
   if (sums->is_empty()) return std::nullopt;
   return encode(*sums);
 }
+
+engine::Combine rollup_kind(ByteView key) { return is_merged_row(key) ? &combine_sums : nullptr; }
 
 }  // namespace partita::rollups

@@ -5,9 +5,10 @@
 #include <optional>
 #include <vector>
 
+#include "engine/write_set.h"
+#include "modelled/rollups/exact_sum.h"
 #include "partita/base/bytes.h"
 #include "partita/base/result.h"
-#include "rollups/exact_sum.h"
 
 namespace partita::rollups {
 
@@ -40,8 +41,12 @@ Bytes encode(const Sums& sums);
 // ERRORS: Corrupt.
 Result<Sums> decode_sums(ByteView bytes);
 
-// For engine::Transaction::merge: adds. A row that becomes empty is no row. A stored row that is
+// How rows are merged: adds. A row that becomes empty is no row. A stored row that is
 // damaged stays as it is, so that whoever reads it is told.
 std::optional<Bytes> combine_sums(std::optional<ByteView> stored, ByteView operand);
+
+// combine_sums for a row of sums or of changes to materialise, null for any other key. For
+// engine::KeyKinds.
+engine::Combine rollup_kind(ByteView key);
 
 }  // namespace partita::rollups

@@ -4,7 +4,7 @@
 #include <optional>
 #include <vector>
 
-#include "model/timestamp.h"
+#include "model/formula/timestamp.h"
 
 // Time as rollups count it: whole minutes, hours and days since 1970, in UTC. A window is the sum
 // of a few hundred such buckets, however long it is: minutes at its edges, then hours, then days.

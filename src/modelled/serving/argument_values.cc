@@ -1,16 +1,16 @@
-#include "patterns/argument_values.h"
+#include "modelled/serving/argument_values.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <utility>
 
-#include "model/suggestion.h"
+#include "model/formula/suggestion.h"
+#include "modelled/serving/failure.h"
 #include "partita/base/base64.h"
 #include "partita/base/utf8.h"
-#include "patterns/failure.h"
 
-namespace partita::patterns {
+namespace partita::serving {
 namespace {
 
 using model::AttributeKind;
@@ -151,4 +151,4 @@ Status check_arguments(const Arguments& arguments, const ParameterNames& names) 
                  fmt::format("{} needs {}", names.taker, model::listed(missing)));
 }
 
-}  // namespace partita::patterns
+}  // namespace partita::serving

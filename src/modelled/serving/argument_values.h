@@ -3,12 +3,12 @@
 #include <string_view>
 #include <vector>
 
-#include "model/entity.h"
+#include "model/definition/entity.h"
+#include "modelled/serving/arguments.h"
 #include "partita/base/result.h"
 #include "partita/value/value.h"
-#include "patterns/arguments.h"
 
-namespace partita::patterns {
+namespace partita::serving {
 
 // The type of what callers give for an attribute: that of an element if it is a list or a set. Null
 // if the entity has no such attribute, which then is a text.
@@ -30,4 +30,4 @@ struct ParameterNames {
 // ERRORS: BadArgument, with what is not known and what was probably meant, or what is missing.
 Status check_arguments(const Arguments& arguments, const ParameterNames& names);
 
-}  // namespace partita::patterns
+}  // namespace partita::serving

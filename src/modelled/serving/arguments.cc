@@ -1,8 +1,8 @@
-#include "patterns/arguments.h"
+#include "modelled/serving/arguments.h"
 
 #include <algorithm>
 
-namespace partita::patterns {
+namespace partita::serving {
 namespace {
 
 constexpr auto kArgumentName = &std::pair<std::string, std::string>::first;
@@ -23,4 +23,4 @@ const std::string* Arguments::find(std::string_view name) const {
   return at == values_.end() || at->first != name ? nullptr : &at->second;
 }
 
-}  // namespace partita::patterns
+}  // namespace partita::serving

@@ -5,7 +5,7 @@
 #include <utility>
 #include <vector>
 
-namespace partita::patterns {
+namespace partita::serving {
 
 // What a caller gives for the parameters of a pattern: texts, as they come from a URL or a command
 // line. The bounds of a range are `from` and `to`.
@@ -21,4 +21,4 @@ class Arguments {
   std::vector<std::pair<std::string, std::string>> values_;  // Sorted by name.
 };
 
-}  // namespace partita::patterns
+}  // namespace partita::serving

@@ -1,4 +1,4 @@
-#include "patterns/body_values.h"
+#include "modelled/serving/body_values.h"
 
 #include <fmt/format.h>
 
@@ -6,10 +6,10 @@
 #include <utility>
 #include <vector>
 
+#include "modelled/serving/failure.h"
 #include "partita/base/base64.h"
-#include "patterns/failure.h"
 
-namespace partita::patterns {
+namespace partita::serving {
 namespace {
 
 using model::Attribute;
@@ -116,4 +116,4 @@ Result<Item> body_values(const model::Entity& entity, const Item& body) {
   return std::move(*values);
 }
 
-}  // namespace partita::patterns
+}  // namespace partita::serving

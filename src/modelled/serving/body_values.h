@@ -1,10 +1,10 @@
 #pragma once
 
-#include "model/entity.h"
+#include "model/definition/entity.h"
 #include "partita/base/result.h"
 #include "partita/value/value.h"
 
-namespace partita::patterns {
+namespace partita::serving {
 
 // The attributes of a body in the types that the model asks for, where plain JSON has no word for
 // them: a list becomes a set, a text in base64 binary, to any depth. All else stays as it is, and
@@ -13,4 +13,4 @@ namespace partita::patterns {
 // ERRORS: BadBody if a text is no base64, or a set is empty or has an element twice.
 Result<Item> body_values(const model::Entity& entity, const Item& body);
 
-}  // namespace partita::patterns
+}  // namespace partita::serving

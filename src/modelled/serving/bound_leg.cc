@@ -1,4 +1,4 @@
-#include "patterns/bound_leg.h"
+#include "modelled/serving/bound_leg.h"
 
 #include <fmt/format.h>
 
@@ -6,59 +6,56 @@
 #include <optional>
 #include <utility>
 
-#include "partita/api/placeholders.h"
-#include "patterns/failure.h"
-#include "patterns/key_rendering.h"
-#include "planning/key_part.h"
+#include "language/expression/tree_builder.h"
+#include "model/planning/key_part.h"
+#include "modelled/serving/failure.h"
+#include "modelled/serving/key_rendering.h"
 
-namespace partita::patterns {
+namespace partita::serving {
 namespace {
 
+using expression::Comparator;
 using planning::KeyCondition;
 using Op = KeyCondition::Operator;
 
-// A KeyConditionExpression, clause by clause.
+// What a Query asks of the key, test by test.
 class Conditions {
  public:
-  void add_equal(std::string_view attribute, Value value) {
-    const std::string name = placeholders_.name(attribute);
-    add(fmt::format("{} = {}", name, placeholders_.value(std::move(value))));
+  void add_equal(std::string_view attribute, const Value& value) {
+    add_comparison(attribute, Comparator::Equal, value);
   }
-  void add_prefix(std::string_view attribute, Value value) {
-    const std::string name = placeholders_.name(attribute);
-    add(fmt::format("begins_with({}, {})", name, placeholders_.value(std::move(value))));
+  void add_prefix(std::string_view attribute, const Value& value) {
+    const auto path = builder_.path(attribute);
+    tests_.push_back(builder_.call(expression::Function::BeginsWith, {path, constant(value)}));
   }
-  void add_range(std::string_view attribute, planning::RangeBounds bounds);
-  Status move_to(api::QueryRequest& request) && {
-    request.key_condition_expression = std::move(text_);
-    return std::move(placeholders_).write_to(request);
+  void add_range(std::string_view attribute, const planning::RangeBounds& bounds) {
+    if (bounds.lower && bounds.upper) {
+      const auto path = builder_.path(attribute);
+      const auto lower = constant(*bounds.lower);
+      tests_.push_back(builder_.between(path, lower, constant(*bounds.upper)));
+    } else if (bounds.lower) {
+      add_comparison(attribute, Comparator::GreaterOrEqual, *bounds.lower);
+    } else if (bounds.upper) {
+      add_comparison(attribute, Comparator::LessOrEqual, *bounds.upper);
+    }
+  }
+  operations::ConditionPointer tree() && {
+    const auto root = builder_.and_(std::move(tests_));
+    return std::move(builder_).finish(root);
   }
 
  private:
-  void add(std::string_view condition) {
-    if (!text_.empty()) text_ += " AND ";
-    text_ += condition;
+  expression::OperandIndex constant(const Value& value) {
+    return builder_.value(EncodedValue(value).view());
+  }
+  void add_comparison(std::string_view attribute, Comparator comparator, const Value& value) {
+    const auto path = builder_.path(attribute);
+    tests_.push_back(builder_.compare(path, comparator, constant(value)));
   }
 
-  std::string text_;
-  api::Placeholders placeholders_;
+  expression::ConditionBuilder builder_{expression::ExpressionKind::KeyCondition};
+  std::vector<expression::NodeIndex> tests_;
 };
-
-void Conditions::add_range(std::string_view attribute, planning::RangeBounds bounds) {
-  if (!bounds.lower && !bounds.upper) return;
-  const std::string name = placeholders_.name(attribute);
-  const auto bound = [this](std::optional<Value>& value) {
-    return placeholders_.value(*std::move(value));
-  };
-  if (bounds.lower && bounds.upper) {
-    const std::string lower = bound(bounds.lower);
-    add(fmt::format("{} BETWEEN {} AND {}", name, lower, bound(bounds.upper)));
-  } else if (bounds.lower) {
-    add(fmt::format("{} >= {}", name, bound(bounds.lower)));
-  } else {
-    add(fmt::format("{} <= {}", name, bound(bounds.upper)));
-  }
-}
 
 Result<Value> value_of(const planning::KeyValue& value, const PlanArguments& arguments) {
   const auto values = [&](const planning::Source& source, std::string_view attribute) {
@@ -84,20 +81,19 @@ Result<std::size_t> bind_range(const KeyCondition& condition, const PlanArgument
   if (condition.value.rendered) before = TRY(value_of(condition.value, arguments)).string();
   auto bounds = planning::range_bounds(*condition.range, before, arguments.range());
   if (!bounds.ok()) return failure(FailureKind::BadArgument, bounds.error().message());
-  conditions.add_range(condition.attribute, std::move(*bounds));
+  conditions.add_range(condition.attribute, *bounds);
   return before.size();
 }
 
 Result<std::size_t> bind_prefix(const KeyCondition& condition, const PlanArguments& arguments,
                                 Conditions& conditions) {
-  Value value = TRY(key_value(condition, arguments));
+  const Value value = TRY(key_value(condition, arguments));
   if (value.type() != ValueType::S) {
     return failure(FailureKind::BadArgument,
                    fmt::format("{} is no text, so it has no beginning", condition.attribute));
   }
-  const std::size_t size = value.string().size();
-  conditions.add_prefix(condition.attribute, std::move(value));
-  return size;
+  conditions.add_prefix(condition.attribute, value);
+  return value.string().size();
 }
 
 void add_order(const planning::ReadPlan& plan, BoundLeg& bound) {
@@ -137,7 +133,7 @@ Result<BoundLeg> bind_leg(const planning::ReadPlan& plan, const planning::Leg& l
   }
   bound.request.table_name = plan.table->name;
   if (plan.index != nullptr) bound.request.index_name = plan.index->name;
-  TRY(std::move(conditions).move_to(bound.request));
+  bound.request.key_condition = std::move(conditions).tree();
   return bound;
 }
 
@@ -149,4 +145,4 @@ Result<EncodedItem> bind_key(const planning::ReadPlan& plan, const PlanArguments
   return EncodedItem(key);
 }
 
-}  // namespace partita::patterns
+}  // namespace partita::serving

@@ -4,13 +4,13 @@
 #include <string>
 #include <vector>
 
-#include "partita/api/query.h"
+#include "dynamodb/operations/tree_requests.h"
+#include "model/planning/plan.h"
+#include "modelled/serving/plan_arguments.h"
 #include "partita/base/result.h"
 #include "partita/value/encoded_item.h"
-#include "patterns/plan_arguments.h"
-#include "planning/plan.h"
 
-namespace partita::patterns {
+namespace partita::serving {
 
 // An attribute that rows of a leg are sorted by, and how many of its first bytes all of them have
 // in common: these differ from leg to leg and say nothing about the order.
@@ -21,7 +21,7 @@ struct OrderPart {
 
 // A leg whose values are known: what to ask for.
 struct BoundLeg {
-  api::QueryRequest request;  // Without Limit, direction and ExclusiveStartKey.
+  operations::TreeRead request;  // Without consistency and direction.
   std::vector<OrderPart> order;
 };
 
@@ -33,4 +33,4 @@ Result<BoundLeg> bind_leg(const planning::ReadPlan& plan, const planning::Leg& l
 // ERRORS: BadArgument.
 Result<EncodedItem> bind_key(const planning::ReadPlan& plan, const PlanArguments& arguments);
 
-}  // namespace partita::patterns
+}  // namespace partita::serving

@@ -1,10 +1,10 @@
 #pragma once
 
-#include "operations/context.h"
+#include "dynamodb/operations/context.h"
+#include "modelled/serving/page_tokens.h"
 #include "partita/base/random.h"
-#include "patterns/page_tokens.h"
 
-namespace partita::patterns {
+namespace partita::serving {
 
 // What patterns run in. All of it outlives them and is safe for concurrent calls.
 struct Environment {
@@ -13,4 +13,4 @@ struct Environment {
   Random& random;
 };
 
-}  // namespace partita::patterns
+}  // namespace partita::serving

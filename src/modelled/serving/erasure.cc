@@ -1,20 +1,20 @@
-#include "patterns/erasure.h"
+#include "modelled/serving/erasure.h"
 
 #include <fmt/format.h>
 
 #include <array>
 #include <utility>
 
-#include "enforcement/model_rules.h"
+#include "dynamodb/operations/table_access.h"
 #include "engine/retry.h"
-#include "items/item_key.h"
-#include "keys/item_keys.h"
-#include "operations/table_access.h"
-#include "patterns/failure.h"
-#include "rules/key_rules.h"
-#include "transactions/item_group.h"
+#include "model/rules/key_rules.h"
+#include "modelled/enforcement/model_rules.h"
+#include "modelled/serving/failure.h"
+#include "store/items/item_key.h"
+#include "store/keys/item_keys.h"
+#include "store/transactions/item_group.h"
 
-namespace partita::patterns {
+namespace partita::serving {
 namespace {
 
 using enforcement::ModelRules;
@@ -208,4 +208,4 @@ Task<Status> erase(operations::Context& context, const StepRequest& step) {
   co_return co_await erasure.run();
 }
 
-}  // namespace partita::patterns
+}  // namespace partita::serving

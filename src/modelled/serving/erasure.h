@@ -1,11 +1,11 @@
 #pragma once
 
-#include "operations/context.h"
+#include "dynamodb/operations/context.h"
+#include "modelled/serving/step_requests.h"
 #include "partita/base/result.h"
 #include "partita/base/task.h"
-#include "patterns/step_requests.h"
 
-namespace partita::patterns {
+namespace partita::serving {
 
 // Erases an item with the rows of its versions and the edges that lead to it or from it; what it
 // had to itself is free then. The state of the item does not count, but `on_delete: refuse` of a
@@ -17,4 +17,4 @@ namespace partita::patterns {
 // refuses; those of the engine. REQUIRES: context and step outlive the task.
 Task<Status> erase(operations::Context& context, const StepRequest& step);
 
-}  // namespace partita::patterns
+}  // namespace partita::serving

@@ -1,8 +1,8 @@
-#include "patterns/failure.h"
+#include "modelled/serving/failure.h"
 
 #include <memory>
 
-namespace partita::patterns {
+namespace partita::serving {
 namespace {
 
 ErrorKind kind_of(FailureKind kind) {
@@ -30,4 +30,4 @@ Error bad_argument(std::string message) {
 
 const Failure* failure_of(const Error& error) { return error.detail<Failure>(); }
 
-}  // namespace partita::patterns
+}  // namespace partita::serving

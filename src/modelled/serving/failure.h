@@ -5,7 +5,7 @@
 
 #include "partita/base/error.h"
 
-namespace partita::patterns {
+namespace partita::serving {
 
 // Why a pattern was not run, beyond what DynamoDB's exceptions and models say.
 enum class FailureKind {
@@ -31,4 +31,4 @@ Error bad_argument(std::string message);
 // The failure that the error carries, or null if it is another error.
 const Failure* failure_of(const Error& error);
 
-}  // namespace partita::patterns
+}  // namespace partita::serving

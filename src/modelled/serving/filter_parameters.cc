@@ -1,14 +1,14 @@
-#include "patterns/filter_parameters.h"
+#include "modelled/serving/filter_parameters.h"
 
 #include <algorithm>
 #include <array>
 #include <span>
 #include <vector>
 
-#include "model/formula_lexer.h"
-#include "patterns/argument_values.h"
+#include "model/formula/formula_lexer.h"
+#include "modelled/serving/argument_values.h"
 
-namespace partita::patterns {
+namespace partita::serving {
 namespace {
 
 using model::AttributeType;
@@ -124,4 +124,4 @@ const AttributeType* filter_parameter_type(const model::Formula& filter,
   return asked_type(entity, parameter);
 }
 
-}  // namespace partita::patterns
+}  // namespace partita::serving

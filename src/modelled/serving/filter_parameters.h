@@ -2,10 +2,10 @@
 
 #include <string_view>
 
-#include "model/entity.h"
-#include "model/formula.h"
+#include "model/definition/entity.h"
+#include "model/formula/formula.h"
 
-namespace partita::patterns {
+namespace partita::serving {
 
 // The type that a parameter of a filter has, told by what the formula does with it: `total > $min`
 // compares it with a number. Null: a text.
@@ -13,4 +13,4 @@ const model::AttributeType* filter_parameter_type(const model::Formula& filter,
                                                   const model::Entity& entity,
                                                   std::string_view parameter);
 
-}  // namespace partita::patterns
+}  // namespace partita::serving

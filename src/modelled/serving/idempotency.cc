@@ -1,10 +1,10 @@
-#include "patterns/idempotency.h"
+#include "modelled/serving/idempotency.h"
 
 #include <fmt/format.h>
 
-#include "keys/key_builder.h"
-#include "keys/key_space.h"
+#include "partita/base/big_endian.h"
 #include "partita/value/item_codec.h"
+#include "store/keys/key_space.h"
 
 // What is stored as the note of a token's record:
 //
@@ -22,36 +22,26 @@
 //
 // Integers are big-endian.
 
-namespace partita::patterns {
+namespace partita::serving {
 namespace {
 
 constexpr std::uint8_t kNoteVersion = 1;  // DO NOT CHANGE: stored.
 constexpr std::size_t kNoteHeadBytes = 2;
 
-void append_count(Bytes& form, std::size_t count) {
-  const auto number = static_cast<std::uint32_t>(count);
-  for (int shift = 24; shift >= 0; shift -= 8) form.push_back(static_cast<char>(number >> shift));
-}
-
-void append_part(Bytes& form, std::string_view text) {
-  append_count(form, text.size());
-  form.append(text);
-}
-
 Bytes form_of(const model::Model& model, const model::Pattern& pattern, const WriteRequest& request,
               std::span<const Item> bodies) {
   Bytes form;
-  append_part(form, model.name);
-  append_part(form, fmt::to_string(model.version));
-  append_part(form, pattern.name);
-  append_count(form, request.arguments.all().size());
+  append_with_length(form, model.name);
+  append_with_length(form, fmt::to_string(model.version));
+  append_with_length(form, pattern.name);
+  append_integer(form, static_cast<std::uint32_t>(request.arguments.all().size()));
   for (const auto& [name, value] : request.arguments.all()) {
-    append_part(form, name);
-    append_part(form, value);
+    append_with_length(form, name);
+    append_with_length(form, value);
   }
   form.push_back(request.expected_revision ? '\1' : '\0');
-  if (request.expected_revision) append_part(form, *request.expected_revision);
-  for (const Item& body : bodies) append_part(form, partita::encode(body));
+  if (request.expected_revision) append_with_length(form, *request.expected_revision);
+  for (const Item& body : bodies) append_with_length(form, partita::encode(body));
   return form;
 }
 
@@ -60,8 +50,10 @@ Error damaged() { return Error::corrupt("the note of an idempotency key is damag
 }  // namespace
 
 // A ClientRequestToken has at most 36 characters, so that none is ever taken for this one.
-IdempotencyToken idempotency_token(const model::Model& model, const model::Pattern& pattern,
-                                   const WriteRequest& request, std::span<const Item> bodies) {
+operations::TransactionToken idempotency_token(const model::Model& model,
+                                               const model::Pattern& pattern,
+                                               const WriteRequest& request,
+                                               std::span<const Item> bodies) {
   const std::string name = fmt::format("the idempotency key of a model's pattern\n{}\n{}\n{}",
                                        model.name, pattern.name, request.idempotency_key);
   return {.record_key = keys::request_token_key(name),
@@ -72,20 +64,20 @@ Bytes encode(const AnswerNote& note) {
   Bytes bytes;
   bytes.push_back(static_cast<char>(kNoteVersion));
   bytes.push_back(note.is_created ? '\1' : '\0');
-  for (const EncodedItem& key : note.keys) append_part(bytes, key.bytes());
+  for (const EncodedItem& key : note.keys) append_with_length(bytes, key.bytes());
   return bytes;
 }
 
 Result<AnswerNote> decode_answer_note(ByteView bytes) {
-  keys::KeyReader reader(bytes);
-  if (bytes.size() < kNoteHeadBytes) return damaged();
+  ByteReader reader(bytes);
+  if (!reader.has(kNoteHeadBytes)) return damaged();
   if (reader.integer<std::uint8_t>() != kNoteVersion) return damaged();
   AnswerNote note;
   note.is_created = reader.integer<std::uint8_t>() != 0;
   while (!reader.rest().empty()) {
-    if (reader.rest().size() < sizeof(std::uint32_t)) return damaged();
+    if (!reader.has(sizeof(std::uint32_t))) return damaged();
     const auto key_bytes = reader.integer<std::uint32_t>();
-    if (reader.rest().size() < key_bytes) return damaged();
+    if (!reader.has(key_bytes)) return damaged();
     const auto key = ItemView::parse(reader.bytes(key_bytes));
     if (!key.ok()) return damaged();
     note.keys.emplace_back(*key);
@@ -93,4 +85,4 @@ Result<AnswerNote> decode_answer_note(ByteView bytes) {
   return note;
 }
 
-}  // namespace partita::patterns
+}  // namespace partita::serving

@@ -4,28 +4,24 @@
 #include <string_view>
 #include <vector>
 
-#include "keys/key_hash.h"
-#include "model/model.h"
+#include "dynamodb/operations/transaction_writer.h"
+#include "model/definition/model.h"
+#include "modelled/serving/write_pattern.h"
 #include "partita/base/bytes.h"
 #include "partita/base/result.h"
 #include "partita/value/encoded_item.h"
-#include "patterns/write_pattern.h"
 
 // A request that is repeated with its idempotency key is answered as the first time and writes
 // nothing. What is remembered of it is the record of a request token (transactions/request_token.h)
 // with a note about the answer.
-namespace partita::patterns {
-
-// Under which the request is remembered, and what tells it from others.
-struct IdempotencyToken {
-  Bytes record_key;  // In the engine.
-  keys::KeyHash fingerprint;
-};
+namespace partita::serving {
 
 // `bodies` are those of the steps, in their order.
 // REQUIRES: the request has an idempotency key; check_item accepts each body.
-IdempotencyToken idempotency_token(const model::Model& model, const model::Pattern& pattern,
-                                   const WriteRequest& request, std::span<const Item> bodies);
+operations::TransactionToken idempotency_token(const model::Model& model,
+                                               const model::Pattern& pattern,
+                                               const WriteRequest& request,
+                                               std::span<const Item> bodies);
 
 // What has been written, so that it can be told again.
 struct AnswerNote {
@@ -37,4 +33,4 @@ Bytes encode(const AnswerNote& note);
 // ERRORS: Corrupt.
 Result<AnswerNote> decode_answer_note(ByteView bytes);
 
-}  // namespace partita::patterns
+}  // namespace partita::serving

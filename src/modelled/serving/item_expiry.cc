@@ -1,6 +1,6 @@
-#include "patterns/item_expiry.h"
+#include "modelled/serving/item_expiry.h"
 
-namespace partita::patterns {
+namespace partita::serving {
 
 bool is_expired(const model::Entity& entity, const ItemView& item, model::Instant now) {
   const bool is_own = entity.expire.has_value();
@@ -14,4 +14,4 @@ bool is_expired(const model::Entity& entity, const ItemView& item, model::Instan
   return instant && *instant <= now;
 }
 
-}  // namespace partita::patterns
+}  // namespace partita::serving

@@ -1,14 +1,14 @@
-#include "patterns/item_fetch.h"
+#include "modelled/serving/item_fetch.h"
 
 #include <algorithm>
 #include <map>
 #include <span>
 #include <utility>
 
-#include "operations/batch_get_item.h"
+#include "dynamodb/operations/batch_get_item.h"
 #include "partita/value/item_codec.h"
 
-namespace partita::patterns {
+namespace partita::serving {
 namespace {
 
 using Items = std::vector<std::optional<EncodedItem>>;
@@ -59,7 +59,7 @@ void add_cost(const api::BatchGetItemResponse& response, ReadCost& cost) {
 
 }  // namespace
 
-Task<Result<Items>> fetch_items(operations::Context& context, const model::Table& table,
+Task<Result<Items>> fetch_items(const operations::ReadContext& context, const model::Table& table,
                                 const EncodedItemList& rows, ReadCost& cost) {
   const auto names = key_names(table);
   Items items(rows.size());
@@ -81,4 +81,4 @@ Task<Result<Items>> fetch_items(operations::Context& context, const model::Table
   co_return items;
 }
 
-}  // namespace partita::patterns
+}  // namespace partita::serving

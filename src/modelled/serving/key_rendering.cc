@@ -1,13 +1,13 @@
-#include "patterns/key_rendering.h"
+#include "modelled/serving/key_rendering.h"
 
 #include <fmt/format.h>
 
 #include <utility>
 
+#include "modelled/serving/failure.h"
 #include "partita/value/encoded_item.h"
-#include "patterns/failure.h"
 
-namespace partita::patterns {
+namespace partita::serving {
 
 Result<Value> render_key_value(const planning::KeyValue& value, SourceValues values) {
   if (!value.rendered) return values(value.source, value.attribute);
@@ -27,4 +27,4 @@ Result<Value> render_key_value(const planning::KeyValue& value, SourceValues val
   return Value(std::move(key));
 }
 
-}  // namespace partita::patterns
+}  // namespace partita::serving

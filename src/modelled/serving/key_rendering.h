@@ -2,12 +2,12 @@
 
 #include <string_view>
 
+#include "model/planning/plan.h"
 #include "partita/base/function_ref.h"
 #include "partita/base/result.h"
 #include "partita/value/value.h"
-#include "planning/plan.h"
 
-namespace partita::patterns {
+namespace partita::serving {
 
 // Gives what a source of a plan stands for, as a value of the attribute.
 using SourceValues =
@@ -17,4 +17,4 @@ using SourceValues =
 // ERRORS: BadArgument if a value does not fit the template; those of `values`.
 Result<Value> render_key_value(const planning::KeyValue& value, SourceValues values);
 
-}  // namespace partita::patterns
+}  // namespace partita::serving

@@ -1,9 +1,9 @@
-#include "patterns/leg_merge.h"
+#include "modelled/serving/leg_merge.h"
 
 #include <algorithm>
 #include <utility>
 
-namespace partita::patterns {
+namespace partita::serving {
 namespace {
 
 std::strong_ordering order_of(const ValueView& left, std::size_t left_shared,
@@ -163,4 +163,4 @@ PageCursor LegMerge::back() const {
   return cursor;
 }
 
-}  // namespace partita::patterns
+}  // namespace partita::serving

@@ -5,13 +5,13 @@
 #include <optional>
 #include <vector>
 
+#include "modelled/serving/leg_reader.h"
+#include "modelled/serving/page_cursor.h"
 #include "partita/base/result.h"
 #include "partita/base/task.h"
 #include "partita/value/encoded_item.h"
-#include "patterns/leg_reader.h"
-#include "patterns/page_cursor.h"
 
-namespace partita::patterns {
+namespace partita::serving {
 
 // The rows of all legs in the order of the plan, or against it: merged by their sort keys, or one
 // leg behind the other. Of equal rows that of the first leg comes first, so that the order is total
@@ -62,4 +62,4 @@ class LegMerge {
   std::optional<std::size_t> popped_;  // The leg of the last row.
 };
 
-}  // namespace partita::patterns
+}  // namespace partita::serving

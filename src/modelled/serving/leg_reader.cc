@@ -1,15 +1,13 @@
-#include "patterns/leg_reader.h"
+#include "modelled/serving/leg_reader.h"
 
 #include <algorithm>
 #include <utility>
 
-#include "operations/query.h"
-#include "operations/scan.h"
+#include "model/planning/key_part.h"
+#include "modelled/serving/item_fetch.h"
 #include "partita/value/item_codec.h"
-#include "patterns/item_fetch.h"
-#include "planning/key_part.h"
 
-namespace partita::patterns {
+namespace partita::serving {
 namespace {
 
 constexpr std::size_t kChunkRowsMax = 1000;
@@ -21,15 +19,14 @@ void add_names(std::vector<std::string>& names, std::vector<std::string> more) {
   }
 }
 
-api::ScanRequest scan_request(const planning::ReadPlan& plan) {
-  api::ScanRequest request;
-  request.table_name = plan.table->name;
-  return request;
+operations::TreeRead scan_request(const planning::ReadPlan& plan) {
+  return {.table_name = plan.table->name};
 }
 
 }  // namespace
 
-LegSource leg_source(operations::Context& context, const planning::ReadPlan& plan, ReadCost& cost) {
+LegSource leg_source(const operations::ReadContext& context, const planning::ReadPlan& plan,
+                     ReadCost& cost) {
   LegSource source{.context = context, .plan = plan, .cost = cost, .position_names = {}};
   auto& names = source.position_names;
   add_names(names, planning::partition_names(*plan.table, nullptr));
@@ -41,25 +38,22 @@ LegSource leg_source(operations::Context& context, const planning::ReadPlan& pla
 }
 
 LegReader::LegReader(const LegSource& source, BoundLeg leg, std::optional<EncodedItem> start)
-    : source_(&source),
-      request_(std::move(leg.request)),
-      order_(std::move(leg.order)),
-      passed_(std::move(start)) {
-  auto& request = std::get<api::QueryRequest>(request_);
-  set_up(request);
-  request.scan_index_forward = source.plan.is_descending == source.is_reversed;
+    : LegReader(source, std::move(leg.request), std::move(leg.order), std::move(start)) {
+  const bool is_forward = source.plan.is_descending == source.is_reversed;
+  request_.direction = is_forward ? engine::Direction::Forward : engine::Direction::Backward;
 }
 
 LegReader::LegReader(const LegSource& source, std::optional<EncodedItem> start)
-    : source_(&source), request_(scan_request(source.plan)), passed_(std::move(start)) {
-  set_up(std::get<api::ScanRequest>(request_));
-}
+    : LegReader(source, scan_request(source.plan), {}, std::move(start)) {}
 
-template <typename AnyRequest>
-void LegReader::set_up(AnyRequest& request) const {
-  request.return_consumed_capacity = api::ReturnConsumedCapacity::Total;
-  if (source_->is_consistent) request.consistent_read = true;
-  if (passed_) request.exclusive_start_key = *passed_;
+LegReader::LegReader(const LegSource& source, operations::TreeRead request,
+                     std::vector<OrderPart> order, std::optional<EncodedItem> start)
+    : source_(&source),
+      request_(std::move(request)),
+      order_(std::move(order)),
+      passed_(std::move(start)),
+      chunk_end_(passed_) {
+  request_.is_consistent = source.is_consistent;
 }
 
 EncodedItem LegReader::position_of(const ItemView& row) const {
@@ -88,8 +82,17 @@ Task<Status> LegReader::prepare(std::size_t rows) {
 }
 
 Task<Status> LegReader::read_rows() {
-  if (auto* request = std::get_if<api::QueryRequest>(&request_)) return query(*request);
-  return scan(std::get<api::ScanRequest>(request_));
+  if (!planned_) {
+    auto planned = operations::PlannedRead::create(source_->context, request_);
+    CO_TRY(planned);
+    planned_ = std::move(*planned);
+  }
+  operations::PlannedRead::PageRequest wanted{.rows_max = chunk_rows_};
+  if (chunk_end_) wanted.start_key = chunk_end_->view();
+  auto page = co_await planned_->read(source_->context, wanted);
+  CO_TRY(page);
+  take(std::move(*page));
+  co_return Status{};
 }
 
 Task<Status> LegReader::read_chunk() {
@@ -106,31 +109,12 @@ Task<Status> LegReader::read_chunk() {
   co_return Status{};
 }
 
-template <typename Response>
-void LegReader::take(Response response, std::optional<api::ItemInput>& start) {
-  source_->cost.scanned += static_cast<std::uint64_t>(response.scanned_count.value_or(0));
-  if (response.consumed_capacity) {
-    source_->cost.read_units += response.consumed_capacity->capacity_units.value_or(0);
-  }
-  rows_ = response.items ? std::move(*response.items) : EncodedItemList();
-  is_read_ = !response.last_evaluated_key.has_value();
-  if (!is_read_) start = std::move(*response.last_evaluated_key);
+void LegReader::take(query::Page page) {
+  source_->cost.scanned += page.scanned_count;
+  source_->cost.read_units += page.units.table + page.units.index;
+  rows_ = std::move(page.items);
+  is_read_ = !page.last_evaluated_key.has_value();
+  chunk_end_ = std::move(page.last_evaluated_key);
 }
 
-Task<Status> LegReader::query(api::QueryRequest& request) {
-  request.limit = static_cast<std::int32_t>(chunk_rows_);
-  auto response = co_await operations::query(source_->context, request);
-  CO_TRY(response);
-  take(std::move(*response), request.exclusive_start_key);
-  co_return Status{};
-}
-
-Task<Status> LegReader::scan(api::ScanRequest& request) {
-  request.limit = static_cast<std::int32_t>(chunk_rows_);
-  auto response = co_await operations::scan(source_->context, request);
-  CO_TRY(response);
-  take(std::move(*response), request.exclusive_start_key);
-  co_return Status{};
-}
-
-}  // namespace partita::patterns
+}  // namespace partita::serving

@@ -3,24 +3,22 @@
 #include <cstddef>
 #include <optional>
 #include <string>
-#include <variant>
 #include <vector>
 
-#include "operations/context.h"
-#include "partita/api/query.h"
-#include "partita/api/scan.h"
+#include "dynamodb/operations/context.h"
+#include "dynamodb/operations/planned_read.h"
+#include "model/planning/plan.h"
+#include "modelled/serving/bound_leg.h"
+#include "modelled/serving/read_pattern.h"
 #include "partita/base/result.h"
 #include "partita/base/task.h"
 #include "partita/value/encoded_item.h"
-#include "patterns/bound_leg.h"
-#include "patterns/read_pattern.h"
-#include "planning/plan.h"
 
-namespace partita::patterns {
+namespace partita::serving {
 
 // What all legs of one reading have in common. Outlives them.
 struct LegSource {
-  operations::Context& context;  // Of one moment: rows that move are in one place of it.
+  const operations::ReadContext& context;  // Of one moment: rows that move are in one place of it.
   const planning::ReadPlan& plan;
   ReadCost& cost;
   std::vector<std::string> position_names;  // The attributes of a row's place.
@@ -28,11 +26,11 @@ struct LegSource {
   bool is_reversed = false;  // Against the order of the plan.
 };
 
-LegSource leg_source(operations::Context& context, const planning::ReadPlan& plan, ReadCost& cost);
+LegSource leg_source(const operations::ReadContext& context, const planning::ReadPlan& plan,
+                     ReadCost& cost);
 
-// The rows of one leg, read in chunks as they are wanted. A place in the leg stays the same place,
-// whatever is written around it.
-// THREADS: one thread at a time.
+// The rows of one leg, planned once and read in chunks as they are wanted. A place in the leg stays
+// the same place, whatever is written around it. THREADS: one thread at a time.
 class LegReader {
  public:
   // Begins behind that row, which need not exist any more; nullopt: with the first.
@@ -58,22 +56,20 @@ class LegReader {
   const std::vector<OrderPart>& order() const { return order_; }
 
  private:
-  using Request = std::variant<api::QueryRequest, api::ScanRequest>;
+  LegReader(const LegSource& source, operations::TreeRead request, std::vector<OrderPart> order,
+            std::optional<EncodedItem> start);
 
-  template <typename AnyRequest>
-  void set_up(AnyRequest& request) const;
-  template <typename Response>
-  void take(Response response, std::optional<api::ItemInput>& start);
   Task<Status> read_chunk();
   Task<Status> read_rows();
-  Task<Status> query(api::QueryRequest& request);
-  Task<Status> scan(api::ScanRequest& request);
+  void take(query::Page page);
   EncodedItem position_of(const ItemView& row) const;
 
   const LegSource* source_;
-  Request request_;
+  operations::TreeRead request_;
+  std::optional<operations::PlannedRead> planned_;  // Of the request, once it is needed.
   std::vector<OrderPart> order_;
-  std::optional<EncodedItem> passed_;  // The place before rows_.
+  std::optional<EncodedItem> passed_;     // The place before rows_.
+  std::optional<EncodedItem> chunk_end_;  // Where the next chunk begins.
   EncodedItemList rows_;
   std::vector<std::optional<EncodedItem>> items_;  // Of rows_, if the plan fetches them.
   std::size_t next_ = 0;
@@ -81,4 +77,4 @@ class LegReader {
   bool is_read_ = false;  // There are no chunks behind this one.
 };
 
-}  // namespace partita::patterns
+}  // namespace partita::serving

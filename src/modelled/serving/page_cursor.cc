@@ -1,4 +1,4 @@
-#include "patterns/page_cursor.h"
+#include "modelled/serving/page_cursor.h"
 
 #include <utility>
 
@@ -10,7 +10,7 @@
 // boundary : 0 for none, else the number of the leg, from 1
 // position := size:varint item{size}   in its stored form; size 0 for none
 
-namespace partita::patterns {
+namespace partita::serving {
 namespace {
 
 // Nullopt if it cannot be read; an empty position is none.
@@ -56,4 +56,4 @@ std::optional<PageCursor> read_cursor(ByteView bytes, std::size_t legs) {
   return cursor;
 }
 
-}  // namespace partita::patterns
+}  // namespace partita::serving

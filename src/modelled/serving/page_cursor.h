@@ -7,7 +7,7 @@
 #include "partita/base/bytes.h"
 #include "partita/value/encoded_item.h"
 
-namespace partita::patterns {
+namespace partita::serving {
 
 // A place between two rows of what a plan reads, and in which direction to go on from there.
 struct PageCursor {
@@ -24,4 +24,4 @@ void append_cursor(Bytes& bytes, const PageCursor& cursor);
 // Nullopt if that is no cursor, or one of another number of legs.
 std::optional<PageCursor> read_cursor(ByteView bytes, std::size_t legs);
 
-}  // namespace partita::patterns
+}  // namespace partita::serving

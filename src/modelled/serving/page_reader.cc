@@ -1,9 +1,9 @@
-#include "patterns/page_reader.h"
+#include "modelled/serving/page_reader.h"
 
 #include <algorithm>
 #include <utility>
 
-namespace partita::patterns {
+namespace partita::serving {
 namespace {
 
 // Where much is dropped, reading only what is wanted would take many requests.
@@ -87,4 +87,4 @@ Task<Result<PageRows>> read_page(LegMerge& merge, const RowFilter& filter,
   co_return fill.finish();
 }
 
-}  // namespace partita::patterns
+}  // namespace partita::serving

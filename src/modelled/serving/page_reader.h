@@ -5,14 +5,14 @@
 #include <optional>
 #include <vector>
 
+#include "modelled/serving/leg_merge.h"
+#include "modelled/serving/page_cursor.h"
+#include "modelled/serving/read_pattern.h"
+#include "modelled/serving/row_filter.h"
 #include "partita/base/result.h"
 #include "partita/base/task.h"
-#include "patterns/leg_merge.h"
-#include "patterns/page_cursor.h"
-#include "patterns/read_pattern.h"
-#include "patterns/row_filter.h"
 
-namespace partita::patterns {
+namespace partita::serving {
 
 // Where a page ends.
 struct PageBounds {
@@ -35,4 +35,4 @@ struct PageRows {
 Task<Result<PageRows>> read_page(LegMerge& merge, const RowFilter& filter,
                                  const PageBounds& bounds);
 
-}  // namespace partita::patterns
+}  // namespace partita::serving

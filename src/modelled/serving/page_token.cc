@@ -1,4 +1,4 @@
-#include "patterns/page_token.h"
+#include "modelled/serving/page_token.h"
 
 #include <fmt/format.h>
 
@@ -6,10 +6,10 @@
 #include <optional>
 #include <utility>
 
-#include "keys/key_hash.h"
+#include "modelled/serving/failure.h"
 #include "partita/base/varint.h"
 #include "partita/value/item_codec.h"
-#include "patterns/failure.h"
+#include "store/keys/key_hash.h"
 
 // content := format:u8 model_version:varint issued:varint pattern:u64 keys:u64 arguments:u64 cursor
 //
@@ -19,7 +19,7 @@
 //           keys: of the table, the index and the conditions that the plan reads by
 // cursor    as in page_cursor.cc
 
-namespace partita::patterns {
+namespace partita::serving {
 namespace {
 
 constexpr char kFormat = '\1';
@@ -178,4 +178,4 @@ Result<PageCursor> read_token(const TokenCall& call, std::string_view token) {
   return std::move(*cursor);
 }
 
-}  // namespace partita::patterns
+}  // namespace partita::serving

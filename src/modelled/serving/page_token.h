@@ -3,14 +3,14 @@
 #include <string>
 #include <string_view>
 
-#include "model/timestamp.h"
+#include "model/formula/timestamp.h"
+#include "modelled/serving/arguments.h"
+#include "modelled/serving/page_cursor.h"
+#include "modelled/serving/page_tokens.h"
+#include "modelled/serving/served_model.h"
 #include "partita/base/result.h"
-#include "patterns/arguments.h"
-#include "patterns/page_cursor.h"
-#include "patterns/page_tokens.h"
-#include "patterns/served_model.h"
 
-namespace partita::patterns {
+namespace partita::serving {
 
 // The call that a page token belongs to.
 struct TokenCall {
@@ -27,4 +27,4 @@ std::string make_token(const TokenCall& call, const PageCursor& cursor);
 // T303 if what the pattern reads is in another order now, T304 if it is too old.
 Result<PageCursor> read_token(const TokenCall& call, std::string_view token);
 
-}  // namespace partita::patterns
+}  // namespace partita::serving

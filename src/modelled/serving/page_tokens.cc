@@ -1,4 +1,4 @@
-#include "patterns/page_tokens.h"
+#include "modelled/serving/page_tokens.h"
 
 #include <openssl/evp.h>
 #include <openssl/hmac.h>
@@ -8,16 +8,16 @@
 #include <utility>
 
 #include "engine/retry.h"
-#include "keys/key_space.h"
 #include "partita/base/base64.h"
 #include "partita/base/check.h"
+#include "store/keys/key_space.h"
 
 // token     := base64url(content signature)   without padding
 // signature := the first 16 bytes of HMAC-SHA256(secret, content)
 //
 // The secret is 32 bytes, the value of the metadata key "page-token-secret".
 
-namespace partita::patterns {
+namespace partita::serving {
 namespace {
 
 constexpr std::string_view kSecretName = "page-token-secret";
@@ -107,4 +107,4 @@ std::optional<Bytes> PageTokens::verify(std::string_view token) const {
   return content;
 }
 
-}  // namespace partita::patterns
+}  // namespace partita::serving

@@ -11,7 +11,7 @@
 #include "partita/base/secret_key.h"
 #include "partita/base/task.h"
 
-namespace partita::patterns {
+namespace partita::serving {
 
 // Signs page tokens, so that a client can neither read on in somebody else's list nor make the
 // server look anywhere. The secret lies in the engine: tokens outlive a restart.
@@ -35,4 +35,4 @@ class PageTokens {
   SecretKey secret_;
 };
 
-}  // namespace partita::patterns
+}  // namespace partita::serving

@@ -1,4 +1,4 @@
-#include "patterns/plan_arguments.h"
+#include "modelled/serving/plan_arguments.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -6,10 +6,10 @@
 #include <utility>
 #include <vector>
 
-#include "patterns/argument_values.h"
-#include "patterns/filter_parameters.h"
+#include "modelled/serving/argument_values.h"
+#include "modelled/serving/filter_parameters.h"
 
-namespace partita::patterns {
+namespace partita::serving {
 namespace {
 
 using planning::Source;
@@ -97,4 +97,4 @@ std::string PlanArguments::description() const {
   return fmt::format("{}", fmt::join(parts, ", "));
 }
 
-}  // namespace partita::patterns
+}  // namespace partita::serving

@@ -2,14 +2,14 @@
 
 #include <string_view>
 
+#include "model/planning/plan.h"
+#include "model/planning/range_bounds.h"
+#include "modelled/serving/arguments.h"
 #include "partita/base/result.h"
 #include "partita/value/encoded_item.h"
 #include "partita/value/value.h"
-#include "patterns/arguments.h"
-#include "planning/plan.h"
-#include "planning/range_bounds.h"
 
-namespace partita::patterns {
+namespace partita::serving {
 
 // The arguments of one call of a pattern that reads, as values of what they are compared with.
 // Views the plan and the arguments.
@@ -41,4 +41,4 @@ class PlanArguments {
   const Arguments& arguments_;
 };
 
-}  // namespace partita::patterns
+}  // namespace partita::serving

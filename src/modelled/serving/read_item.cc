@@ -1,13 +1,13 @@
-#include "patterns/read_item.h"
+#include "modelled/serving/read_item.h"
 
 #include <utility>
 
-#include "operations/get_item.h"
-#include "patterns/bound_leg.h"
-#include "patterns/result_shape.h"
-#include "patterns/row_filter.h"
+#include "dynamodb/operations/get_item.h"
+#include "modelled/serving/bound_leg.h"
+#include "modelled/serving/result_shape.h"
+#include "modelled/serving/row_filter.h"
 
-namespace partita::patterns {
+namespace partita::serving {
 namespace {
 
 api::GetItemRequest request_for(const planning::ReadPlan& plan, EncodedItem key,
@@ -48,4 +48,4 @@ Task<Result<ReadAnswer>> read_item(const Environment& environment, const TokenCa
   co_return answer;
 }
 
-}  // namespace partita::patterns
+}  // namespace partita::serving

@@ -1,12 +1,12 @@
 #pragma once
 
+#include "modelled/serving/page_token.h"
+#include "modelled/serving/plan_arguments.h"
+#include "modelled/serving/read_pattern.h"
 #include "partita/base/result.h"
 #include "partita/base/task.h"
-#include "patterns/page_token.h"
-#include "patterns/plan_arguments.h"
-#include "patterns/read_pattern.h"
 
-namespace partita::patterns {
+namespace partita::serving {
 
 // Runs a plan with Access::Get: one item by its whole key.
 // ERRORS: BadArgument; NotFound if there is none, it has expired, or it is another entity's; those
@@ -14,4 +14,4 @@ namespace partita::patterns {
 Task<Result<ReadAnswer>> read_item(const Environment& environment, const TokenCall& call,
                                    const ReadRequest& request, const PlanArguments& arguments);
 
-}  // namespace partita::patterns
+}  // namespace partita::serving

@@ -1,4 +1,4 @@
-#include "patterns/read_pattern.h"
+#include "modelled/serving/read_pattern.h"
 
 #include <fmt/format.h>
 
@@ -6,14 +6,14 @@
 #include <chrono>
 #include <utility>
 
-#include "patterns/failure.h"
-#include "patterns/page_reader.h"
-#include "patterns/page_token.h"
-#include "patterns/plan_arguments.h"
-#include "patterns/read_item.h"
-#include "patterns/result_shape.h"
+#include "modelled/serving/failure.h"
+#include "modelled/serving/page_reader.h"
+#include "modelled/serving/page_token.h"
+#include "modelled/serving/plan_arguments.h"
+#include "modelled/serving/read_item.h"
+#include "modelled/serving/result_shape.h"
 
-namespace partita::patterns {
+namespace partita::serving {
 namespace {
 
 using planning::ReadPlan;
@@ -123,10 +123,9 @@ Task<Result<ReadAnswer>> read_rows(const Environment& environment, TokenCall cal
   auto preparation = prepare(call, request, arguments);
   CO_TRY(preparation);
   ReadCost cost{.legs = std::max<std::size_t>(plan.legs.size(), 1)};
-  const auto snapshot = environment.context.engine.snapshot();
-  operations::Context moment = environment.context;
-  moment.moment = snapshot.get();
-  LegSource source = leg_source(moment, plan, cost);
+  const operations::Moment moment = environment.context.one_moment();
+  const operations::ReadContext context = environment.context.at(moment.view());
+  LegSource source = leg_source(context, plan, cost);
   source.is_consistent = source.is_consistent || request.is_consistent;
   source.is_reversed = preparation->cursor.is_reversed;
   LegMerge merge(source, std::move(preparation->legs), std::move(preparation->cursor));
@@ -170,4 +169,4 @@ Task<Result<ReadAnswer>> read(const Environment& environment, const ServedModel&
   co_return rows;
 }
 
-}  // namespace partita::patterns
+}  // namespace partita::serving

@@ -6,14 +6,14 @@
 #include <string_view>
 #include <vector>
 
+#include "modelled/serving/arguments.h"
+#include "modelled/serving/environment.h"
+#include "modelled/serving/served_model.h"
 #include "partita/base/result.h"
 #include "partita/base/task.h"
 #include "partita/value/encoded_item.h"
-#include "patterns/arguments.h"
-#include "patterns/environment.h"
-#include "patterns/served_model.h"
 
-namespace partita::patterns {
+namespace partita::serving {
 
 struct ReadRequest {
   Arguments arguments;
@@ -57,4 +57,4 @@ struct ReadAnswer {
 Task<Result<ReadAnswer>> read(const Environment& environment, const ServedModel& model,
                               const planning::Plan& plan, const ReadRequest& request);
 
-}  // namespace partita::patterns
+}  // namespace partita::serving

@@ -1,4 +1,4 @@
-#include "patterns/read_rollup.h"
+#include "modelled/serving/read_rollup.h"
 
 #include <fmt/format.h>
 
@@ -6,13 +6,13 @@
 #include <memory>
 #include <utility>
 
-#include "enforcement/model_rules.h"
-#include "operations/table_access.h"
-#include "patterns/argument_values.h"
-#include "patterns/failure.h"
-#include "rollups/rollup_program.h"
+#include "dynamodb/operations/table_access.h"
+#include "modelled/enforcement/model_rules.h"
+#include "modelled/rollups/rollup_program.h"
+#include "modelled/serving/argument_values.h"
+#include "modelled/serving/failure.h"
 
-namespace partita::patterns {
+namespace partita::serving {
 namespace {
 
 using model::Rollup;
@@ -118,9 +118,9 @@ Task<Result<rollups::RollupAnswer>> read_rollup(const Environment& environment, 
                       fmt::format("rollup {} is not kept by the server", rollup.name));
   }
   query->now = std::chrono::floor<model::Duration>(environment.context.clock.wall_now());
-  const auto snapshot = environment.context.engine.snapshot();
-  auto answer = co_await rollups::read(*snapshot, *plan, *query);
+  const operations::Moment moment = environment.context.one_moment();
+  auto answer = co_await rollups::read(moment.view(), *plan, *query);
   co_return checked(rollup, std::move(answer), *takes_part);
 }
 
-}  // namespace partita::patterns
+}  // namespace partita::serving

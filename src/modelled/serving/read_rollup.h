@@ -4,15 +4,15 @@
 #include <string>
 #include <vector>
 
-#include "model/model.h"
+#include "model/definition/model.h"
+#include "modelled/rollups/rollup_reader.h"
+#include "modelled/serving/arguments.h"
+#include "modelled/serving/environment.h"
+#include "modelled/serving/served_model.h"
 #include "partita/base/result.h"
 #include "partita/base/task.h"
-#include "patterns/arguments.h"
-#include "patterns/environment.h"
-#include "patterns/served_model.h"
-#include "rollups/rollup_reader.h"
 
-namespace partita::patterns {
+namespace partita::serving {
 
 // Arguments: `window` (24h, up to the longest that the rollup declares), `partial` (1: answer
 // although it is still being built), and a value for any column of `group_by`.
@@ -24,4 +24,4 @@ Task<Result<rollups::RollupAnswer>> read_rollup(const Environment& environment,
                                                 const model::Rollup& rollup,
                                                 const Arguments& arguments);
 
-}  // namespace partita::patterns
+}  // namespace partita::serving

@@ -1,16 +1,17 @@
-#include "patterns/restored_version.h"
+#include "modelled/serving/restored_version.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <utility>
 
-#include "operations/query.h"
-#include "patterns/argument_values.h"
-#include "patterns/failure.h"
-#include "rules/key_rules.h"
+#include "dynamodb/operations/planned_read.h"
+#include "language/expression/tree_builder.h"
+#include "model/rules/key_rules.h"
+#include "modelled/serving/argument_values.h"
+#include "modelled/serving/failure.h"
 
-namespace partita::patterns {
+namespace partita::serving {
 namespace {
 
 using model::Entity;
@@ -41,7 +42,7 @@ Result<EncodedItem> known_attributes(const StepInput& input) {
 }
 
 // All rows that begin as that of the version does.
-Result<api::QueryRequest> query_for(const StepInput& input, const ItemView& known) {
+Result<operations::TreeRead> query_for(const StepInput& input, const ItemView& known) {
   const Entity& entity = input.entity();
   const std::vector<model::KeyAttribute>& keys = entity.versioned->row.keys;
   const auto find = [&known](std::string_view name) { return known.find(name); };
@@ -49,19 +50,20 @@ Result<api::QueryRequest> query_for(const StepInput& input, const ItemView& know
   const auto prefix = keys.back().key.render_prefix(find);
   // A number that does not fit its padding is that of no version.
   if (!partition.ok() || !*partition || !prefix.ok()) return no_version(input);
-  api::QueryRequest request;
-  request.table_name = entity.table->name;
-  request.consistent_read = true;
-  request.key_condition_expression = "#p = :p";
-  request.expression_attribute_names.emplace().emplace_back("#p", keys.front().name);
-  Item values{{":p", **partition}};
+  expression::ConditionBuilder builder(expression::ExpressionKind::KeyCondition);
+  const auto constant = [&builder](const Value& value) {
+    return builder.value(EncodedValue(value).view());
+  };
+  const auto path = builder.path(keys.front().name);
+  auto root = builder.compare(path, expression::Comparator::Equal, constant(**partition));
   if (keys.size() > 1 && !prefix->empty()) {
-    *request.key_condition_expression += " AND begins_with(#s, :s)";
-    request.expression_attribute_names->emplace_back("#s", keys.back().name);
-    values.set(":s", *prefix);
+    const auto sort = builder.path(keys.back().name);
+    root = builder.and_(
+        {root, builder.call(expression::Function::BeginsWith, {sort, constant(Value(*prefix))})});
   }
-  request.expression_attribute_values = EncodedItem(values);
-  return request;
+  return operations::TreeRead{.table_name = entity.table->name,
+                              .key_condition = std::move(builder).finish(root),
+                              .is_consistent = true};
 }
 
 bool is_version_row(const Entity& entity, const ItemView& item) {
@@ -72,11 +74,10 @@ bool is_version_row(const Entity& entity, const ItemView& item) {
 }
 
 // The row on the page that has the number. Others may begin alike: v10 does as v1.
-std::optional<Item> find_in(const api::QueryResponse& page, const Entity& entity,
-                            const ItemView& known) {
+std::optional<Item> find_in(const query::Page& page, const Entity& entity, const ItemView& known) {
   const std::string& number = entity.versioned->number;
-  for (std::size_t i = 0; page.items && i < page.items->size(); ++i) {
-    const ItemView item = page.items->at(i);
+  for (std::size_t i = 0; i < page.items.size(); ++i) {
+    const ItemView item = page.items.at(i);
     if (item.find(number) == known.find(number) && is_version_row(entity, item)) {
       return item.to_item();
     }
@@ -108,21 +109,27 @@ void erase_what_is_filled(const Entity& entity, Item& item) {
 
 }  // namespace
 
-Task<Result<Item>> restored_version(operations::Context& context, const StepInput& input) {
+Task<Result<Item>> restored_version(const operations::ReadContext& context,
+                                    const StepInput& input) {
   auto known = known_attributes(input);
   CO_TRY(known);
   auto request = query_for(input, known->view());
   CO_TRY(request);
+  const auto planned = operations::PlannedRead::create(context, *request);
+  CO_TRY(planned);
+  std::optional<EncodedItem> start;
   while (true) {
-    auto page = co_await operations::query(context, *request);
+    operations::PlannedRead::PageRequest wanted;
+    if (start) wanted.start_key = start->view();
+    auto page = co_await planned->read(context, wanted);
     CO_TRY(page);
     if (auto item = find_in(*page, input.entity(), known->view())) {
       erase_what_is_filled(input.entity(), *item);
       co_return *std::move(item);
     }
     if (!page->last_evaluated_key) co_return no_version(input);
-    request->exclusive_start_key = *std::move(page->last_evaluated_key);
+    start = std::move(page->last_evaluated_key);
   }
 }
 
-}  // namespace partita::patterns
+}  // namespace partita::serving

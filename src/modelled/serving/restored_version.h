@@ -1,17 +1,17 @@
 #pragma once
 
-#include "operations/context.h"
+#include "dynamodb/operations/context.h"
+#include "modelled/serving/step_attributes.h"
 #include "partita/base/result.h"
 #include "partita/base/task.h"
 #include "partita/value/value.h"
-#include "patterns/step_attributes.h"
 
-namespace partita::patterns {
+namespace partita::serving {
 
 // The item as it was in the version that the arguments name, ready to be put as a new one: without
 // the numbers, times and keys that the server gives to each version.
 // REQUIRES: the step is a restore; context and input outlive the task.
 // ERRORS: NotFound if there is no such version; those of gather_attributes and of Query.
-Task<Result<Item>> restored_version(operations::Context& context, const StepInput& input);
+Task<Result<Item>> restored_version(const operations::ReadContext& context, const StepInput& input);
 
-}  // namespace partita::patterns
+}  // namespace partita::serving

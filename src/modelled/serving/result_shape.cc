@@ -1,13 +1,13 @@
-#include "patterns/result_shape.h"
+#include "modelled/serving/result_shape.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <utility>
 
-#include "patterns/failure.h"
+#include "modelled/serving/failure.h"
 
-namespace partita::patterns {
+namespace partita::serving {
 namespace {
 
 using planning::ReadPlan;
@@ -77,4 +77,4 @@ Status shape_result(const planning::Plan& plan, const PlanArguments& arguments,
   return {};
 }
 
-}  // namespace partita::patterns
+}  // namespace partita::serving

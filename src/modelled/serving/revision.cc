@@ -1,12 +1,12 @@
-#include "patterns/revision.h"
+#include "modelled/serving/revision.h"
 
 #include <fmt/format.h>
 
-#include "keys/key_hash.h"
-#include "patterns/failure.h"
-#include "patterns/write_pattern.h"
+#include "modelled/serving/failure.h"
+#include "modelled/serving/write_pattern.h"
+#include "store/keys/key_hash.h"
 
-namespace partita::patterns {
+namespace partita::serving {
 namespace {
 
 constexpr std::size_t kRevisionHashBytes = 16;
@@ -64,4 +64,4 @@ Status check_revision(const model::Entity& entity, const std::optional<ItemView>
   return other_revision(what, expected, fmt::format("it is {}", current));
 }
 
-}  // namespace partita::patterns
+}  // namespace partita::serving

@@ -4,13 +4,13 @@
 #include <string>
 #include <string_view>
 
-#include "model/entity.h"
+#include "model/definition/entity.h"
 #include "partita/base/result.h"
 #include "partita/value/item_view.h"
 #include "partita/value/number.h"
 
 // What tells one state of an item from another: see revision_of in write_pattern.h.
-namespace partita::patterns {
+namespace partita::serving {
 
 // The number that counts the changes of the entity's items: the version, else the revision. Empty
 // if there is none, or the server only observes it.
@@ -25,4 +25,4 @@ std::optional<Number> expected_number(const model::Entity& entity, std::string_v
 Status check_revision(const model::Entity& entity, const std::optional<ItemView>& stored,
                       std::string_view expected, std::string_view what);
 
-}  // namespace partita::patterns
+}  // namespace partita::serving

@@ -1,11 +1,11 @@
-#include "patterns/row_filter.h"
+#include "modelled/serving/row_filter.h"
 
 #include <algorithm>
 #include <utility>
 
-#include "patterns/item_expiry.h"
+#include "modelled/serving/item_expiry.h"
 
-namespace partita::patterns {
+namespace partita::serving {
 namespace {
 
 using planning::PlannedRow;
@@ -112,4 +112,4 @@ const PlannedRow* RowFilter::find(const ItemView& item) const {
   return row;
 }
 
-}  // namespace partita::patterns
+}  // namespace partita::serving

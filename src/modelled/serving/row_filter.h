@@ -4,15 +4,15 @@
 #include <string_view>
 #include <vector>
 
-#include "model/timestamp.h"
+#include "model/formula/timestamp.h"
+#include "model/planning/plan.h"
+#include "model/rules/entity_finder.h"
+#include "modelled/serving/plan_arguments.h"
 #include "partita/base/result.h"
 #include "partita/value/encoded_item.h"
 #include "partita/value/item_view.h"
-#include "patterns/plan_arguments.h"
-#include "planning/plan.h"
-#include "rules/entity_finder.h"
 
-namespace partita::patterns {
+namespace partita::serving {
 
 // What of the items that are read is shown: those of the plan's entities that have not expired and
 // for which its conditions hold. Views the plan and the finder.
@@ -48,4 +48,4 @@ class RowFilter {
   EncodedItem parameters_;  // Of the filter.
 };
 
-}  // namespace partita::patterns
+}  // namespace partita::serving

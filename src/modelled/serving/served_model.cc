@@ -1,10 +1,10 @@
-#include "patterns/served_model.h"
+#include "modelled/serving/served_model.h"
 
 #include <algorithm>
 
-#include "planning/planner.h"
+#include "model/planning/planner.h"
 
-namespace partita::patterns {
+namespace partita::serving {
 namespace {
 
 constexpr auto kPlanName = [](const planning::Plan& plan) -> std::string_view {
@@ -13,7 +13,7 @@ constexpr auto kPlanName = [](const planning::Plan& plan) -> std::string_view {
 
 }  // namespace
 
-ServedModel::ServedModel(models::HeldPointer held) : held_(std::move(held)) {
+ServedModel::ServedModel(registry::HeldPointer held) : held_(std::move(held)) {
   for (const model::Pattern& pattern : model().patterns) {
     if (!pattern.notes.is_live) continue;
     planning::Outcome outcome = planning::plan_pattern(model(), pattern);
@@ -36,4 +36,4 @@ const rules::EntityFinder* ServedModel::finder(const model::Table& table) const 
   return found == finders_.end() ? nullptr : &found->second;
 }
 
-}  // namespace partita::patterns
+}  // namespace partita::serving

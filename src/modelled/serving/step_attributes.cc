@@ -1,15 +1,15 @@
-#include "patterns/step_attributes.h"
+#include "modelled/serving/step_attributes.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <utility>
 
-#include "patterns/argument_values.h"
-#include "patterns/body_values.h"
-#include "patterns/failure.h"
+#include "modelled/serving/argument_values.h"
+#include "modelled/serving/body_values.h"
+#include "modelled/serving/failure.h"
 
-namespace partita::patterns {
+namespace partita::serving {
 namespace {
 
 using model::Binding;
@@ -103,4 +103,4 @@ bool is_in_key(const model::Entity& entity, std::string_view attribute) {
   });
 }
 
-}  // namespace partita::patterns
+}  // namespace partita::serving

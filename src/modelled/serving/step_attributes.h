@@ -4,13 +4,13 @@
 #include <string_view>
 #include <vector>
 
+#include "model/planning/plan.h"
+#include "modelled/serving/arguments.h"
 #include "partita/base/function_ref.h"
 #include "partita/base/result.h"
 #include "partita/value/value.h"
-#include "patterns/arguments.h"
-#include "planning/plan.h"
 
-namespace partita::patterns {
+namespace partita::serving {
 
 // One write of a pattern as the caller asks for it.
 struct StepInput {
@@ -42,4 +42,4 @@ Result<StepAttributes> gather_attributes(const StepInput& input);
 // Whether the attribute is a key of the entity's row, or a part of one.
 bool is_in_key(const model::Entity& entity, std::string_view attribute);
 
-}  // namespace partita::patterns
+}  // namespace partita::serving

@@ -1,18 +1,18 @@
-#include "patterns/step_change.h"
+#include "modelled/serving/step_change.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <utility>
 
-#include "model/suggestion.h"
+#include "model/formula/suggestion.h"
+#include "modelled/serving/argument_values.h"
+#include "modelled/serving/attribute_update.h"
+#include "modelled/serving/failure.h"
+#include "modelled/serving/step_keys.h"
 #include "partita/value/measure.h"
-#include "patterns/argument_values.h"
-#include "patterns/failure.h"
-#include "patterns/step_keys.h"
-#include "patterns/update_text.h"
 
-namespace partita::patterns {
+namespace partita::serving {
 namespace {
 
 using model::Entity;
@@ -49,16 +49,16 @@ class Change {
     if (input_.plan.to) TRY(set_state());
     for (const auto& [name, value] : given_.body) TRY(set_from_body(name, value));
     for (const auto& [name, value] : beyond_key(input_.entity(), given_.copied)) {
-      text_.set(name, value);
+      update_.set(name, value);
     }
-    if (text_.is_empty()) return nothing_to_set();
+    if (update_.is_empty()) return nothing_to_set();
     auto known = TRY(with_keys(input_.plan, EncodedItem(given_.all)));
     auto step = StepRequest::of(input_.plan, std::move(known));
     step.matched = beyond_key(input_.entity(), given_.bound);
-    api::Update& update = step.action.update.emplace();
-    update.table_name = input_.plan.table->name;
-    update.key = step.key;
-    TRY(std::move(text_).write_to(update));
+    step.write = {.kind = operations::TreeWrite::Kind::Update,
+                  .table_name = input_.plan.table->name,
+                  .subject = step.key,
+                  .update = std::move(update_).tree()};
     return step;
   }
 
@@ -96,7 +96,7 @@ class Change {
       const auto* type = asked_type(input_.entity(), state_attribute());
       TRY(argument_value(state_parameter(), state->string(), type));
     }
-    text_.set(state_attribute(), *std::move(state));
+    update_.set(state_attribute(), *std::move(state));
     return {};
   }
 
@@ -114,9 +114,9 @@ class Change {
     const model::Attribute* attribute = input_.entity().find_attribute(name);
     const bool keeps_null = attribute != nullptr && attribute->is_nullable;
     if (value.type() == ValueType::Null && !keeps_null) {
-      text_.remove(name);
+      update_.remove(name);
     } else {
-      text_.set(name, value);
+      update_.set(name, value);
     }
     return {};
   }
@@ -130,7 +130,7 @@ class Change {
 
   const StepInput& input_;
   StepAttributes given_;
-  UpdateText text_;
+  AttributeUpdate update_;
 };
 
 }  // namespace
@@ -148,10 +148,10 @@ Result<StepRequest> make_deletion(const StepInput& input, const StepAttributes& 
   auto known = TRY(with_keys(input.plan, EncodedItem(given.all)));
   auto step = StepRequest::of(input.plan, std::move(known));
   step.matched = beyond_key(input.entity(), given.bound);
-  api::Delete& deletion = step.action.delete_.emplace();
-  deletion.table_name = input.plan.table->name;
-  deletion.key = step.key;
+  step.write = {.kind = operations::TreeWrite::Kind::Delete,
+                .table_name = input.plan.table->name,
+                .subject = step.key};
   return step;
 }
 
-}  // namespace partita::patterns
+}  // namespace partita::serving

@@ -1,18 +1,18 @@
-#include "patterns/step_keys.h"
+#include "modelled/serving/step_keys.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <utility>
 
-#include "enforcement/api_refusal.h"
-#include "enforcement/model_rules.h"
-#include "model/suggestion.h"
+#include "model/formula/suggestion.h"
+#include "model/rules/key_rules.h"
+#include "modelled/enforcement/api_refusal.h"
+#include "modelled/enforcement/model_rules.h"
+#include "modelled/serving/failure.h"
 #include "partita/value/measure.h"
-#include "patterns/failure.h"
-#include "rules/key_rules.h"
 
-namespace partita::patterns {
+namespace partita::serving {
 namespace {
 
 using model::Entity;
@@ -82,4 +82,4 @@ EncodedItem key_of(const model::Table& table, const ItemView& item) {
   return EncodedItem(std::move(bytes));
 }
 
-}  // namespace partita::patterns
+}  // namespace partita::serving

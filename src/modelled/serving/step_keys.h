@@ -1,14 +1,14 @@
 #pragma once
 
-#include "catalog/catalog.h"
+#include "model/planning/plan.h"
 #include "partita/base/clock.h"
 #include "partita/base/random.h"
 #include "partita/base/result.h"
 #include "partita/value/encoded_item.h"
-#include "planning/plan.h"
+#include "store/catalog/catalog.h"
 
 // The keys of items that a pattern writes, made of their attributes.
-namespace partita::patterns {
+namespace partita::serving {
 
 // What keys are made with. All of it outlives the steps.
 struct StepSurroundings {
@@ -29,4 +29,4 @@ Result<EncodedItem> complete_keys(const StepSurroundings& around, const planning
 // Only the key attributes.
 EncodedItem key_of(const model::Table& table, const ItemView& item);
 
-}  // namespace partita::patterns
+}  // namespace partita::serving

@@ -1,4 +1,4 @@
-#include "patterns/step_requests.h"
+#include "modelled/serving/step_requests.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -6,11 +6,11 @@
 #include <algorithm>
 #include <utility>
 
+#include "modelled/serving/failure.h"
+#include "modelled/serving/step_change.h"
 #include "partita/value/measure.h"
-#include "patterns/failure.h"
-#include "patterns/step_change.h"
 
-namespace partita::patterns {
+namespace partita::serving {
 namespace {
 
 using model::Entity;
@@ -75,9 +75,9 @@ Result<StepRequest> make_put(const StepSurroundings& around, const planning::Wri
   TRY(check_item(item));
   auto whole = TRY(complete_keys(around, plan, EncodedItem(item)));
   auto step = StepRequest::of(plan, std::move(whole));
-  api::Put& put = step.action.put.emplace();
-  put.table_name = plan.table->name;
-  put.item = step.attributes;
+  step.write = {.kind = operations::TreeWrite::Kind::Put,
+                .table_name = plan.table->name,
+                .subject = step.attributes};
   return step;
 }
 
@@ -94,4 +94,4 @@ Result<StepRequest> make_step(const StepSurroundings& around, const StepInput& i
   }
 }
 
-}  // namespace partita::patterns
+}  // namespace partita::serving

@@ -2,13 +2,13 @@
 
 #include <string>
 
-#include "partita/api/transact_write_items.h"
+#include "dynamodb/operations/tree_requests.h"
+#include "modelled/serving/step_attributes.h"
+#include "modelled/serving/step_keys.h"
 #include "partita/base/result.h"
 #include "partita/value/encoded_item.h"
-#include "patterns/step_attributes.h"
-#include "patterns/step_keys.h"
 
-namespace partita::patterns {
+namespace partita::serving {
 
 // Whether there must be an item already.
 enum class Presence { Any, Required, Forbidden };
@@ -16,13 +16,13 @@ enum class Presence { Any, Required, Forbidden };
 // One write of a pattern, ready to be committed.
 struct StepRequest {
   const planning::WritePlan* plan = nullptr;
-  api::TransactWriteItem action;
+  operations::TreeWrite write;
   EncodedItem key;
   Presence presence = Presence::Any;
   Item matched;            // What the stored item must have: bound attributes that are no key.
   EncodedItem attributes;  // All that is known of the item.
 
-  // A step for the item with these attributes, its action still to be made.
+  // A step for the item with these attributes, its write still to be made.
   static StepRequest of(const planning::WritePlan& plan, EncodedItem attributes);
   // "Message 550e8400-...": the item as people name it.
   std::string item_name() const;
@@ -38,4 +38,4 @@ Result<StepRequest> make_step(const StepSurroundings& around, const StepInput& i
 Result<StepRequest> make_put(const StepSurroundings& around, const planning::WritePlan& plan,
                              Item item);
 
-}  // namespace partita::patterns
+}  // namespace partita::serving

@@ -5,21 +5,22 @@
 #include <string_view>
 #include <vector>
 
-#include "operations/context.h"
+#include "dynamodb/operations/context.h"
+#include "dynamodb/operations/transaction_writer.h"
+#include "modelled/serving/idempotency.h"
+#include "modelled/serving/step_requests.h"
 #include "partita/base/result.h"
 #include "partita/base/task.h"
 #include "partita/value/encoded_item.h"
-#include "patterns/idempotency.h"
-#include "patterns/step_requests.h"
 
-namespace partita::patterns {
+namespace partita::serving {
 
 // All that a pattern writes, to be committed at once.
 struct CommitRequest {
   std::vector<StepRequest> steps;
   std::optional<std::string> expected_revision;  // Of the only step.
   std::string_view role;
-  std::optional<IdempotencyToken> token;
+  std::optional<operations::TransactionToken> token;
 };
 
 struct Committed {
@@ -28,12 +29,12 @@ struct Committed {
   std::optional<AnswerNote> repeated;  // Set: the request is a repetition, nothing was written.
 };
 
-// Runs the steps as TransactWriteItems would: the same plan, the same decision about each item, the
-// same rules. Only what stands around them is more: the stored item is compared with what the
-// caller has seen, and errors keep all that the model says.
+// Runs the steps as TransactWriteItems would, by the same writer (operations::TransactionWriter).
+// Only what stands around them is more: the stored item is compared with what the caller has seen,
+// and errors keep all that the model says.
 // ERRORS: NotFound, AlreadyExists, OtherRevision; what the model or DynamoDB says about the first
 // step that fails, its name before the message; IdempotentParameterMismatch; those of the engine.
-// REQUIRES: context and request outlive the task, which takes the actions out of the steps.
+// REQUIRES: context and request outlive the task, which takes the writes out of the steps.
 Task<Result<Committed>> commit(operations::Context& context, CommitRequest& request);
 
-}  // namespace partita::patterns
+}  // namespace partita::serving

@@ -1,21 +1,21 @@
-#include "patterns/write_pattern.h"
+#include "modelled/serving/write_pattern.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <utility>
 
-#include "model/suggestion.h"
-#include "operations/get_item.h"
+#include "dynamodb/operations/get_item.h"
+#include "model/formula/suggestion.h"
+#include "modelled/serving/argument_values.h"
+#include "modelled/serving/erasure.h"
+#include "modelled/serving/failure.h"
+#include "modelled/serving/restored_version.h"
+#include "modelled/serving/step_requests.h"
+#include "modelled/serving/write_commit.h"
 #include "partita/value/measure.h"
-#include "patterns/argument_values.h"
-#include "patterns/erasure.h"
-#include "patterns/failure.h"
-#include "patterns/restored_version.h"
-#include "patterns/step_requests.h"
-#include "patterns/write_commit.h"
 
-namespace partita::patterns {
+namespace partita::serving {
 namespace {
 
 using model::PatternKind;
@@ -232,4 +232,4 @@ Task<Result<WriteAnswer>> write(const Environment& environment, const ServedMode
   co_return co_await run.run();
 }
 
-}  // namespace partita::patterns
+}  // namespace partita::serving

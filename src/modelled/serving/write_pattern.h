@@ -4,15 +4,15 @@
 #include <string>
 #include <vector>
 
+#include "modelled/serving/arguments.h"
+#include "modelled/serving/environment.h"
+#include "modelled/serving/served_model.h"
 #include "partita/base/result.h"
 #include "partita/base/task.h"
 #include "partita/value/encoded_item.h"
 #include "partita/value/value.h"
-#include "patterns/arguments.h"
-#include "patterns/environment.h"
-#include "patterns/served_model.h"
 
-namespace partita::patterns {
+namespace partita::serving {
 
 struct WriteRequest {
   Arguments arguments;
@@ -50,4 +50,4 @@ Task<Result<WriteAnswer>> write(const Environment& environment, const ServedMode
 // else a hash of the item.
 std::string revision_of(const model::Entity& entity, const ItemView& item);
 
-}  // namespace partita::patterns
+}  // namespace partita::serving

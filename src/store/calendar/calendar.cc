@@ -1,11 +1,11 @@
-#include "calendar/calendar.h"
+#include "store/calendar/calendar.h"
 
 #include <fmt/chrono.h>
 #include <fmt/format.h>
 
 #include <utility>
 
-#include "calendar/last_date.h"
+#include "store/calendar/last_date.h"
 
 namespace partita::calendar {
 namespace {
@@ -64,6 +64,7 @@ Calendar::Calendar(engine::Engine& engine, const Clock& clock, CalendarOptions o
       clock_(clock),
       options_(std::move(options)),
       judge_(options_.limits, moment(), last_seen) {
+  const MutexLock lock(mutex_);
   if (options_.accepts_date) judge_.accept(moment());
   show();
 }
@@ -112,7 +113,7 @@ std::optional<WallTime> Calendar::take_date_to_store(MonotonicTime witness) {
 Task<Status> Calendar::look() {
   std::optional<WallTime> date;
   {
-    const std::lock_guard lock(mutex_);
+    const MutexLock lock(mutex_);
     const Moment now = moment();
     judge_.look(now);
     show();
@@ -124,14 +125,14 @@ Task<Status> Calendar::look() {
 }
 
 void Calendar::accept() {
-  const std::lock_guard lock(mutex_);
+  const MutexLock lock(mutex_);
   judge_.accept(moment());
   show();
   stored_at_.reset();
 }
 
 std::string Calendar::doubt() const {
-  const std::lock_guard lock(mutex_);
+  const MutexLock lock(mutex_);
   return doubt_;
 }
 

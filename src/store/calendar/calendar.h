@@ -5,16 +5,16 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
-#include <mutex>
 #include <optional>
 #include <string>
 #include <string_view>
 
-#include "calendar/date_judge.h"
 #include "engine/engine.h"
 #include "partita/base/clock.h"
+#include "partita/base/mutex.h"
 #include "partita/base/result.h"
 #include "partita/base/task.h"
+#include "store/calendar/date_judge.h"
 
 namespace partita::calendar {
 
@@ -61,17 +61,16 @@ class Calendar final : public Clock {
            std::optional<WallTime> last_seen);
 
   Moment moment() const { return {clock_.wall_now(), clock_.awake_or_asleep_now()}; }
-  // Both REQUIRE that mutex_ is held, or that nobody else knows this object.
-  void show();
-  std::optional<WallTime> take_date_to_store(MonotonicTime witness);
+  void show() PARTITA_REQUIRES(mutex_);
+  std::optional<WallTime> take_date_to_store(MonotonicTime witness) PARTITA_REQUIRES(mutex_);
 
   engine::Engine& engine_;
   const Clock& clock_;
   const CalendarOptions options_;
-  mutable std::mutex mutex_;
-  DateJudge judge_;                                  // Guarded by mutex_.
-  std::string doubt_;                                // The same.
-  std::optional<MonotonicTime> stored_at_;           // The same.
+  mutable Mutex mutex_;
+  DateJudge judge_ PARTITA_GUARDED_BY(mutex_);
+  std::string doubt_ PARTITA_GUARDED_BY(mutex_);
+  std::optional<MonotonicTime> stored_at_ PARTITA_GUARDED_BY(mutex_);
   std::atomic<std::int64_t> offset_nanoseconds_{0};  // Of judge_, for those who ask for the time.
   std::atomic<bool> is_trusted_{true};
 };

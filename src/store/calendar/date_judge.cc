@@ -1,4 +1,4 @@
-#include "calendar/date_judge.h"
+#include "store/calendar/date_judge.h"
 
 #include <algorithm>
 

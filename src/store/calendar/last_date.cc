@@ -1,4 +1,4 @@
-#include "calendar/last_date.h"
+#include "store/calendar/last_date.h"
 
 #include <algorithm>
 #include <chrono>
@@ -6,8 +6,8 @@
 
 #include "engine/read_one.h"
 #include "engine/retry.h"
-#include "keys/key_builder.h"
-#include "keys/key_space.h"
+#include "store/keys/key_builder.h"
+#include "store/keys/key_space.h"
 
 namespace partita::calendar {
 namespace {

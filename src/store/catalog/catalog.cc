@@ -1,4 +1,4 @@
-#include "catalog/catalog.h"
+#include "store/catalog/catalog.h"
 
 #include <fmt/format.h>
 
@@ -7,12 +7,12 @@
 #include <set>
 #include <utility>
 
-#include "catalog/counter.h"
-#include "catalog/table_codec.h"
 #include "engine/read_one.h"
 #include "engine/retry.h"
-#include "keys/key_builder.h"
-#include "keys/key_range.h"
+#include "store/catalog/counter.h"
+#include "store/catalog/table_codec.h"
+#include "store/keys/key_builder.h"
+#include "store/keys/key_range.h"
 
 // What is stored beside the descriptors (table_codec.cc):
 //
@@ -124,24 +124,8 @@ Task<Status> Catalog::load() {
   co_return co_await statistics_.load(engine_, ids);
 }
 
-// The generation is unique in the process, so one comparison tells both whether this thread's copy
-// is of this catalog and whether it is the newest.
-const Catalog::OwnTables& Catalog::seen_by_this_thread() const {
-  struct Seen {
-    std::uint64_t generation = 0;
-    OwnTables tables;
-  };
-  thread_local Seen seen;
-  if (seen.generation != generation_.load(std::memory_order_acquire)) {
-    const std::lock_guard lock(mutex_);
-    seen.tables = std::make_shared<const std::shared_ptr<const Tables>>(newest_);
-    seen.generation = generation_.load(std::memory_order_relaxed);
-  }
-  return seen.tables;
-}
-
 TablePointer Catalog::find(std::string_view name) const {
-  const OwnTables& own = seen_by_this_thread();
+  const auto& own = tables_.own();
   const Tables& tables = **own;
   const auto at = position_of(tables, name);
   if (!is_named(tables, at, name)) return nullptr;
@@ -149,7 +133,7 @@ TablePointer Catalog::find(std::string_view name) const {
 }
 
 std::vector<TablePointer> Catalog::list_after(std::string_view name, std::size_t count) const {
-  const Tables& tables = **seen_by_this_thread();
+  const Tables& tables = **tables_.own();
   auto at = position_of(tables, name);
   if (is_named(tables, at, name)) ++at;
   const auto left = static_cast<std::size_t>(tables.end() - at);
@@ -157,12 +141,8 @@ std::vector<TablePointer> Catalog::list_after(std::string_view name, std::size_t
 }
 
 void Catalog::publish(FunctionRef<void(Tables&)> edit) {
-  static std::atomic<std::uint64_t> last_generation{0};
   const std::lock_guard lock(mutex_);
-  auto tables = std::make_shared<Tables>(*newest_);
-  edit(*tables);
-  newest_ = std::move(tables);
-  generation_.store(last_generation.fetch_add(1) + 1, std::memory_order_release);
+  tables_.edit(edit);
   if (listener_) listener_();
 }
 
@@ -190,7 +170,7 @@ Task<Status> Catalog::commit(std::string_view name, engine::TransactionBody body
 
 Task<Status> Catalog::reload(std::string_view name) {
   for (;;) {
-    const std::uint64_t generation = generation_.load(std::memory_order_acquire);
+    const std::uint64_t generation = tables_.generation();
     auto stored = co_await read_table(engine_, name);
     if (!stored.ok()) {
       doubt(name);
@@ -207,7 +187,7 @@ bool Catalog::show(std::string_view name, std::optional<Table> stored, std::uint
   if (is_new && make) stored->extension = make(*stored);
   bool is_newest = false;
   publish([&](Tables& tables) {
-    is_newest = generation_.load(std::memory_order_relaxed) == generation;
+    is_newest = tables_.generation() == generation;
     if (!is_newest) return;
     if (known && (!stored || is_new)) extensions_.erase(known->id);
     if (!stored) {

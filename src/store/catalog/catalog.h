@@ -1,6 +1,5 @@
 #pragma once
 
-#include <atomic>
 #include <cstdint>
 #include <functional>
 #include <map>
@@ -10,15 +9,16 @@
 #include <string_view>
 #include <vector>
 
-#include "catalog/state_delays.h"
-#include "catalog/statistics.h"
-#include "catalog/table.h"
 #include "engine/engine.h"
 #include "engine/retry.h"
 #include "partita/base/clock.h"
 #include "partita/base/function_ref.h"
+#include "partita/base/published.h"
 #include "partita/base/result.h"
 #include "partita/base/task.h"
+#include "store/catalog/state_delays.h"
+#include "store/catalog/statistics.h"
+#include "store/catalog/table.h"
 
 namespace partita::catalog {
 
@@ -103,14 +103,10 @@ class Catalog {
  private:
   // All tables, in the order of their names. Never changed once it is shared.
   using Tables = std::vector<TablePointer>;
-  // A thread's own pointer to shared tables. The TablePointers that find gives count their users
-  // here, so that threads do not meet in one counter.
-  using OwnTables = std::shared_ptr<const std::shared_ptr<const Tables>>;
 
   Catalog(engine::Engine& engine, const CatalogOptions& options)
       : engine_(engine), options_(options) {}
   Task<Status> load();
-  const OwnTables& seen_by_this_thread() const;
   Task<Status> settle(engine::Transaction& transaction, const Table* before, Table* after) const;
   // Commits a change of the table.
   Task<Status> commit(std::string_view name, engine::TransactionBody body);
@@ -128,12 +124,10 @@ class Catalog {
   mutable Statistics statistics_;
 
   mutable std::mutex mutex_;
-  std::shared_ptr<const Tables> newest_ = std::make_shared<Tables>();          // Guarded by mutex_.
   std::function<void()> listener_;                                             // Guarded by mutex_.
   MakeExtension make_extension_;                                               // The same.
   std::map<keys::TableId, std::shared_ptr<const TableExtension>> extensions_;  // The same.
-  // Which tables are the newest, of all that any catalog of this process has ever shown.
-  std::atomic<std::uint64_t> generation_{0};
+  Published<Tables> tables_;  // Changed under mutex_, read without it.
 };
 
 // ERRORS: Unavailable if the table is in doubt.

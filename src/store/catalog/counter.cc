@@ -1,24 +1,24 @@
-#include "catalog/counter.h"
+#include "store/catalog/counter.h"
 
 #include <fmt/format.h>
 
 #include <utility>
 
 #include "engine/read_one.h"
-#include "keys/key_builder.h"
-#include "keys/key_space.h"
+#include "partita/base/big_endian.h"
+#include "store/keys/key_space.h"
 
 namespace partita::catalog {
 
 Bytes encode_counter(std::uint64_t number) {
-  Bytes bytes(sizeof(number), '\0');
-  for (std::size_t i = bytes.size(); i > 0; number >>= 8) bytes[--i] = static_cast<char>(number);
+  Bytes bytes;
+  append_integer(bytes, number);
   return bytes;
 }
 
 Result<std::uint64_t> decode_counter(ByteView bytes) {
   if (bytes.size() != sizeof(std::uint64_t)) return Error::corrupt("a stored counter is damaged");
-  return keys::KeyReader(bytes).integer<std::uint64_t>();
+  return ByteReader(bytes).integer<std::uint64_t>();
 }
 
 Task<Result<std::uint32_t>> take_id(engine::Transaction& transaction, std::string_view name) {

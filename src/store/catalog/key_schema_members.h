@@ -3,8 +3,8 @@
 #include <tuple>
 #include <type_traits>
 
-#include "catalog/table.h"
 #include "partita/api/shape.h"
+#include "store/catalog/table.h"
 
 // The members of a key schema in a stored descriptor (structure_codec.h). DO NOT CHANGE a name:
 // stored.

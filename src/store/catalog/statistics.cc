@@ -1,18 +1,18 @@
-#include "catalog/statistics.h"
+#include "store/catalog/statistics.h"
 
 #include <algorithm>
 #include <atomic>
 #include <utility>
 #include <vector>
 
-#include "catalog/structure_codec.h"
 #include "engine/read_one.h"
 #include "engine/retry.h"
-#include "keys/item_keys.h"
-#include "keys/key_builder.h"
 #include "partita/value/item_codec.h"
 #include "partita/value/item_view.h"
 #include "partita/value/measure.h"
+#include "store/catalog/structure_codec.h"
+#include "store/keys/item_keys.h"
+#include "store/keys/key_builder.h"
 
 // Where they are saved, one row for each table and each index:
 //
@@ -145,6 +145,9 @@ Task<Status> Statistics::load(engine::Engine& engine, const std::set<keys::Table
     stale.push_back(closed);
   } else if (!tables.empty()) {
     begin_recount(engine, tables);
+    // The first read fixes the moment, which must be before anybody writes.
+    auto fixed = co_await engine::read_one(*recount_->moment, closed);
+    CO_TRY(fixed);
   }
   if (stale.empty()) co_return Status{};
   co_return without_unavailable(co_await erase_rows(engine, stale));

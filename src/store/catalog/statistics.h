@@ -11,9 +11,9 @@
 #include <vector>
 
 #include "engine/engine.h"
-#include "keys/key_space.h"
 #include "partita/base/result.h"
 #include "partita/base/task.h"
+#include "store/keys/key_space.h"
 
 namespace partita::catalog {
 

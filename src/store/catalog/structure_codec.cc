@@ -1,4 +1,4 @@
-#include "catalog/structure_codec.h"
+#include "store/catalog/structure_codec.h"
 
 #include <fmt/format.h>
 

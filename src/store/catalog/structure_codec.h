@@ -10,11 +10,11 @@
 #include <type_traits>
 #include <vector>
 
-#include "keys/key_value.h"
 #include "partita/api/shape.h"
 #include "partita/api/timestamp.h"
 #include "partita/base/result.h"
 #include "partita/value/value.h"
+#include "store/keys/key_value.h"
 
 // Structures as attribute values, and back, for every structure that has a list of its members
 // (partita/api/shape.h). This is how descriptors are stored:

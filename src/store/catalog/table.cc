@@ -1,4 +1,4 @@
-#include "catalog/table.h"
+#include "store/catalog/table.h"
 
 #include <algorithm>
 

@@ -7,9 +7,13 @@
 #include <string_view>
 #include <vector>
 
-#include "catalog/table_settings.h"
-#include "keys/key_space.h"
-#include "keys/key_value.h"
+#include "store/catalog/table_settings.h"
+#include "store/keys/key_space.h"
+#include "store/keys/key_value.h"
+
+namespace partita::items {
+class TableExtension;
+}
 
 // What a table is: all that reads and writes need to know of it. A Table is never changed once it
 // is shared; a change makes a new one with a higher epoch.
@@ -54,11 +58,9 @@ struct Index {
   bool is_written() const { return state != IndexState::Deleting; }
 };
 
-// What a layer above has hung on a table, such as the rules of a data model. Not stored with it.
-class TableExtension {
- public:
-  virtual ~TableExtension() = default;
-};
+// What a layer above has hung on a table, such as the rules of a data model. The catalog only
+// carries it: what it can be asked stands in store/items/table_extension.h. Not stored.
+using items::TableExtension;
 
 enum class TableState : std::uint8_t { Creating, Active, Updating, Deleting };
 
@@ -75,7 +77,7 @@ struct Table {
   // The attribute with the second at which an item expires, while TTL is on.
   std::optional<std::string> ttl_attribute;
   TableSettings settings;
-  std::shared_ptr<const TableExtension> extension;  // Null: none. The catalog's business.
+  std::shared_ptr<const TableExtension> extension;  // Null: none. Set by the catalog alone.
   // Nobody knows whether the last change was applied, and what is stored cannot be read. Not
   // stored.
   bool is_in_doubt = false;

@@ -1,12 +1,12 @@
-#include "catalog/table_codec.h"
+#include "store/catalog/table_codec.h"
 
 #include <array>
 #include <type_traits>
 
-#include "catalog/key_schema_members.h"
-#include "catalog/structure_codec.h"
 #include "partita/value/item_codec.h"
 #include "partita/value/item_view.h"
+#include "store/catalog/key_schema_members.h"
+#include "store/catalog/structure_codec.h"
 
 namespace partita::catalog {
 

@@ -2,9 +2,9 @@
 
 #include <string_view>
 
-#include "catalog/table.h"
 #include "partita/base/bytes.h"
 #include "partita/base/result.h"
+#include "store/catalog/table.h"
 
 namespace partita::catalog {
 

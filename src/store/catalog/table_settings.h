@@ -4,7 +4,6 @@
 #include <string>
 #include <vector>
 
-#include "keys/key_space.h"
 #include "partita/api/encryption.h"
 #include "partita/api/index_description.h"
 #include "partita/api/key_schema.h"
@@ -13,6 +12,7 @@
 #include "partita/api/tag.h"
 #include "partita/api/throughput.h"
 #include "partita/api/timestamp.h"
+#include "store/keys/key_space.h"
 
 // What a table and an index are told to be and only describe again: billing, throughput, streams,
 // encryption, tags. Nothing here changes how items are stored. Where AWS describes a setting as a

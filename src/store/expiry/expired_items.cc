@@ -1,15 +1,15 @@
-#include "ttl/expired_items.h"
+#include "store/expiry/expired_items.h"
 
 #include <cstdint>
 #include <map>
 
 #include "engine/retry.h"
-#include "items/sealed_rules.h"
-#include "items/ttl_entry.h"
-#include "transactions/item_group.h"
-#include "ttl/expiry_time.h"
+#include "store/expiry/expiry_time.h"
+#include "store/items/sealed_rules.h"
+#include "store/items/ttl_entry.h"
+#include "store/transactions/item_group.h"
 
-namespace partita::ttl {
+namespace partita::expiry {
 namespace {
 
 // Tables whose items may be deleted, by their ids.
@@ -130,4 +130,4 @@ Task<Result<ExpiredItems::Done>> ExpiredItems::work_off(std::size_t entries_max)
   co_return batch.done;
 }
 
-}  // namespace partita::ttl
+}  // namespace partita::expiry

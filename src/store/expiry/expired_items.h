@@ -6,14 +6,14 @@
 #include <set>
 #include <vector>
 
-#include "catalog/catalog.h"
 #include "engine/engine.h"
-#include "keys/ttl_keys.h"
 #include "partita/base/clock.h"
 #include "partita/base/result.h"
 #include "partita/base/task.h"
+#include "store/catalog/catalog.h"
+#include "store/keys/ttl_keys.h"
 
-namespace partita::ttl {
+namespace partita::expiry {
 
 // Works off the queue of items that expire (keys/ttl_keys.h), as far as it is due.
 //
@@ -60,4 +60,4 @@ class ExpiredItems {
   std::uint8_t shard_ = 0;  // Where the next call begins, so that each shard has its turn.
 };
 
-}  // namespace partita::ttl
+}  // namespace partita::expiry

@@ -1,6 +1,6 @@
-#include "ttl/expiry_time.h"
+#include "store/expiry/expiry_time.h"
 
-namespace partita::ttl {
+namespace partita::expiry {
 namespace {
 
 constexpr std::uint64_t kSecondsADay = 86'400;
@@ -17,4 +17,4 @@ bool is_too_old_to_expire(std::uint64_t expiry_second, std::uint64_t now_second)
   return expiry_second + kFiveYearsSeconds < now_second;
 }
 
-}  // namespace partita::ttl
+}  // namespace partita::expiry

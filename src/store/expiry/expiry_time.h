@@ -5,7 +5,7 @@
 
 #include "partita/base/clock.h"
 
-namespace partita::ttl {
+namespace partita::expiry {
 
 // Whole seconds since 1970; 0 for what is before.
 std::uint64_t second_of(WallTime time);
@@ -14,4 +14,4 @@ std::uint64_t second_of(WallTime time);
 // (time-to-live-ttl-how-to)
 bool is_too_old_to_expire(std::uint64_t expiry_second, std::uint64_t now_second);
 
-}  // namespace partita::ttl
+}  // namespace partita::expiry

@@ -1,15 +1,17 @@
-#include "ttl/queue_builder.h"
+#include "store/expiry/queue_builder.h"
 
+#include <algorithm>
 #include <cmath>
-#include <optional>
-#include <vector>
+#include <set>
+#include <utility>
 
 #include "engine/retry.h"
-#include "items/ttl_entry.h"
-#include "keys/item_keys.h"
-#include "keys/key_builder.h"
-#include "keys/ttl_keys.h"
-#include "ttl/expiry_time.h"
+#include "partita/base/big_endian.h"
+#include "store/expiry/expiry_time.h"
+#include "store/items/ttl_entry.h"
+#include "store/keys/item_keys.h"
+#include "store/keys/key_builder.h"
+#include "store/keys/ttl_keys.h"
 
 // key      := 00 "ttl-queue/" table:u32
 // progress := version:u8 switched_at_ms:u64 is_complete:u8 attribute_bytes:u16
@@ -17,7 +19,7 @@
 //
 // Integers are big-endian; last_key is the rest.
 
-namespace partita::ttl {
+namespace partita::expiry {
 namespace {
 
 using catalog::Table;
@@ -35,13 +37,6 @@ Bytes progress_key(keys::TableId table) {
 
 keys::KeyRange all_progress() {
   return keys::prefix_range(keys::KeyBuilder(keys::Space::Metadata, 11).bytes(kKeyName).take());
-}
-
-template <typename Integer>
-void append_integer(Bytes& bytes, Integer value) {
-  for (std::size_t shift = sizeof(Integer) * 8; shift > 0; shift -= 8) {
-    bytes.push_back(static_cast<char>(std::uint64_t{value} >> (shift - 8)));
-  }
 }
 
 Error damaged() { return Error::corrupt("the progress of a TTL queue is damaged"); }
@@ -79,32 +74,58 @@ Bytes encode(const QueueProgress& progress) {
 }
 
 Result<QueueProgress> decode_queue_progress(ByteView bytes) {
-  keys::KeyReader reader(bytes);
-  if (bytes.size() < kHeadBytes || reader.integer<std::uint8_t>() != kVersion) return damaged();
+  ByteReader reader(bytes);
+  if (!reader.has(kHeadBytes) || reader.integer<std::uint8_t>() != kVersion) return damaged();
   QueueProgress progress;
   progress.switched_at_ms = reader.integer<std::uint64_t>();
   progress.is_complete = reader.integer<std::uint8_t>() != 0;
   const auto attribute_bytes = reader.integer<std::uint16_t>();
-  if (reader.rest().size() < attribute_bytes) return damaged();
+  if (!reader.has(attribute_bytes)) return damaged();
   progress.attribute = std::string(reader.bytes(attribute_bytes));
   progress.last_key = Bytes(reader.rest());
   return progress;
 }
 
-struct QueueBuilder::Batch {
-  std::size_t items = 0;
-  std::vector<std::pair<Bytes, Bytes>> entries;  // Keys and values for the queue.
-  QueueProgress progress;
+QueueBuilder::Building::Building(engine::Engine& engine)
+    : walk(engine, {.items_max = SIZE_MAX, .bytes_max = kReadBytesMax}) {}
+
+// Queues the items of each stretch that are to expire.
+class QueueBuilder::Queueing final : public jobs::WalkWork {
+ public:
+  Queueing(const Table& table, QueueProgress progress, std::uint64_t now)
+      : table_(table), progress_(std::move(progress)), now_(now) {}
+
+  void begin() override { entries_.clear(); }
+  Status look(ByteView key, ByteView value) override;
+  Task<Result<std::optional<Bytes>>> pass(engine::Transaction& transaction,
+                                          const jobs::Stretch& stretch) override {
+    for (const auto& [key, value] : entries_) transaction.put(Bytes(key), Bytes(value));
+    progress_.last_key = stretch.last_key;
+    progress_.is_complete = stretch.is_last;
+    return Task<Result<std::optional<Bytes>>>::ready(std::optional(encode(progress_)));
+  }
+
+  // As of the last pass.
+  const QueueProgress& progress() const { return progress_; }
+
+ private:
+  const Table& table_;
+  QueueProgress progress_;
+  const std::uint64_t now_;
+  std::vector<std::pair<Bytes, Bytes>> entries_;  // Keys and values for the queue.
 };
 
 // What cannot be read is built again.
 Task<Status> QueueBuilder::load() {
+  tables_.clear();
   const auto visit = [&](ByteView key, ByteView value) {
     auto progress = decode_queue_progress(value);
     key.remove_prefix(1 + kKeyName.size());
-    if (progress.ok() && key.size() == sizeof(keys::TableId)) {
-      progress_.emplace(keys::KeyReader(key).integer<keys::TableId>(), std::move(*progress));
-    }
+    if (key.size() != sizeof(keys::TableId)) return engine::Visit::Continue;
+    const auto table = keys::KeyReader(key).integer<keys::TableId>();
+    Building& building = tables_.try_emplace(table, engine_).first->second;
+    building.stored = Bytes(value);
+    if (progress.ok()) building.progress = std::move(*progress);
     return engine::Visit::Continue;
   };
   const auto stored = all_progress();
@@ -117,72 +138,70 @@ Task<Status> QueueBuilder::load() {
 
 // Of tables that are gone or have TTL off: if it is switched on again, all items count anew.
 Task<Status> QueueBuilder::forget_others(const std::vector<TablePointer>& tables) {
-  auto others = progress_;
+  std::set<keys::TableId> others;
+  for (const auto& [table, building] : tables_) others.insert(table);
   for (const auto& table : tables) {
     if (has_ttl(*table)) others.erase(table->id);
   }
   if (others.empty()) co_return Status{};
   const auto body = [&](engine::Transaction& transaction) {
-    for (const auto& [table, progress] : others) transaction.erase(progress_key(table));
+    for (const auto table : others) transaction.erase(progress_key(table));
     Status buffered;
     return Task<Status>::ready(std::move(buffered));
   };
   Status committed = co_await engine::run(engine_, body);
   CO_TRY(committed);
-  for (const auto& [table, progress] : others) progress_.erase(table);
+  for (const auto table : others) tables_.erase(table);
   co_return Status{};
 }
 
-Task<Result<QueueBuilder::Batch>> QueueBuilder::read_batch(const Table& table,
-                                                           const QueueProgress& progress,
-                                                           std::size_t items_max) const {
-  Batch batch{.items = 0, .entries = {}, .progress = progress};
-  batch.progress.is_complete = true;
-  const std::uint64_t now = second_of(clock_.wall_now());
-  std::size_t bytes = 0;
-  const auto visit = [&](ByteView key, ByteView value) {
-    if (batch.items == items_max || bytes >= kReadBytesMax) {
-      batch.progress.is_complete = false;
-      return engine::Visit::Stop;
-    }
-    ++batch.items;
-    bytes += value.size();
-    batch.progress.last_key = key;
-    const auto item = ItemView::parse(value);
-    const auto second = item.ok() ? items::expiry_second(table, *item) : std::nullopt;
-    if (second && !is_too_old_to_expire(*second, now)) {
-      const keys::TtlKey entry{.second = *second, .table = table.id, .item = keys::hash_item(key)};
-      batch.entries.emplace_back(keys::ttl_key(entry), key);
-    }
-    return engine::Visit::Continue;
-  };
-  auto items = keys::index_range(table.id, keys::IndexId::Base);
-  if (!progress.last_key.empty()) items = keys::rest_after(std::move(items), progress.last_key);
-  const engine::Range range{.begin = items.begin, .end = items.end, .rows_hint = items_max + 1};
-  Status read = co_await engine_.scan(range, visit);
-  CO_TRY(read);
-  co_return batch;
+Status QueueBuilder::Queueing::look(ByteView key, ByteView value) {
+  const auto item = ItemView::parse(value);
+  const auto second = item.ok() ? items::expiry_second(table_, *item) : std::nullopt;
+  if (second && !is_too_old_to_expire(*second, now_)) {
+    const keys::TtlKey entry{.second = *second, .table = table_.id, .item = keys::hash_item(key)};
+    entries_.emplace_back(keys::ttl_key(entry), key);
+  }
+  return {};
+}
+
+QueueBuilder::Building& QueueBuilder::building_of(const Table& table) {
+  Building& building = tables_.try_emplace(table.id, engine_).first->second;
+  QueueProgress first = beginning(table);
+  if (!is_of_same_switch(building.progress, first)) building.progress = std::move(first);
+  return building;
 }
 
 Task<Result<std::size_t>> QueueBuilder::build(const Table& table, std::size_t items_max) {
-  QueueProgress progress = beginning(table);
-  const auto known = progress_.find(table.id);
-  if (known != progress_.end() && is_of_same_switch(known->second, progress)) {
-    progress = known->second;
+  Building& building = building_of(table);
+  if (building.progress.is_complete) co_return std::size_t{0};
+  const jobs::WalkPosition position{.keys = {progress_key(table.id)},
+                                    .stored = building.stored,
+                                    .last_key = building.progress.last_key};
+  Queueing queueing(table, building.progress, second_of(clock_.wall_now()));
+  building.walk.limit_items(items_max);
+  const auto items = keys::index_range(table.id, keys::IndexId::Base);
+  auto stretch = co_await building.walk.step(items, position, queueing);
+  // Nobody may know what is stored now: it is read again.
+  if (!stretch.ok()) is_loaded_ = false;
+  CO_TRY(stretch);
+  building.progress = queueing.progress();
+  building.stored = encode(building.progress);
+  co_return stretch->items;
+}
+
+std::optional<jobs::Progress> QueueBuilder::progress() const {
+  std::optional<jobs::Progress> all;
+  for (const auto& [table, building] : tables_) {
+    if (building.progress.is_complete || building.progress.attribute.empty()) continue;
+    const auto items = catalog_.statistics().counts_of(table, keys::IndexId::Base).items;
+    const auto one =
+        building.walk.progress(static_cast<std::uint64_t>(std::max<std::int64_t>(items, 0)));
+    if (!all) all = jobs::Progress{.total = 0};
+    all->done += one.done;
+    *all->total += *one.total;
   }
-  if (progress.is_complete) co_return std::size_t{0};
-  auto batch = co_await read_batch(table, progress, items_max);
-  CO_TRY(batch);
-  const auto body = [&](engine::Transaction& transaction) {
-    for (const auto& [key, value] : batch->entries) transaction.put(key, value);
-    transaction.put(progress_key(table.id), encode(batch->progress));
-    Status buffered;
-    return Task<Status>::ready(std::move(buffered));
-  };
-  Status committed = co_await engine::run(engine_, body);
-  CO_TRY(committed);
-  progress_[table.id] = std::move(batch->progress);
-  co_return batch->items;
+  return all;
 }
 
 Task<Result<std::size_t>> QueueBuilder::build_some(std::size_t items_max) {
@@ -203,4 +222,4 @@ Task<Result<std::size_t>> QueueBuilder::build_some(std::size_t items_max) {
   co_return items;
 }
 
-}  // namespace partita::ttl
+}  // namespace partita::expiry

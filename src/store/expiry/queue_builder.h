@@ -3,16 +3,19 @@
 #include <cstddef>
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <string>
+#include <vector>
 
-#include "catalog/catalog.h"
 #include "engine/engine.h"
 #include "partita/base/bytes.h"
 #include "partita/base/clock.h"
 #include "partita/base/result.h"
 #include "partita/base/task.h"
+#include "store/catalog/catalog.h"
+#include "store/jobs/walk.h"
 
-namespace partita::ttl {
+namespace partita::expiry {
 
 // How far the queue of a table has been built.
 struct QueueProgress {
@@ -45,20 +48,30 @@ class QueueBuilder {
   // ERRORS: those of the engine.
   Task<Result<std::size_t>> build_some(std::size_t items_max);
 
+  // How far the queues that are not complete have come; nullopt: all are complete.
+  std::optional<jobs::Progress> progress() const;
+
  private:
-  struct Batch;
+  class Queueing;
+  // The queue of one table.
+  struct Building {
+    explicit Building(engine::Engine& engine);
+
+    QueueProgress progress;
+    std::optional<Bytes> stored;  // As it is stored; nullopt: nothing is.
+    jobs::Walk walk;
+  };
 
   Task<Status> load();
   Task<Status> forget_others(const std::vector<catalog::TablePointer>& tables);
-  Task<Result<Batch>> read_batch(const catalog::Table& table, const QueueProgress& progress,
-                                 std::size_t items_max) const;
+  Building& building_of(const catalog::Table& table);
   Task<Result<std::size_t>> build(const catalog::Table& table, std::size_t items_max);
 
   engine::Engine& engine_;
   const catalog::Catalog& catalog_;
   const Clock& clock_;
   bool is_loaded_ = false;
-  std::map<keys::TableId, QueueProgress> progress_;  // What is stored.
+  std::map<keys::TableId, Building> tables_;
 };
 
-}  // namespace partita::ttl
+}  // namespace partita::expiry

@@ -1,26 +1,24 @@
 #pragma once
 
-#include <atomic>
 #include <chrono>
 #include <cstddef>
+#include <cstdint>
 #include <functional>
-#include <memory>
-#include <mutex>
 #include <string>
 #include <string_view>
 
-#include "calendar/calendar.h"
-#include "catalog/catalog.h"
 #include "engine/engine.h"
-#include "partita/base/periodic.h"
 #include "partita/base/result.h"
 #include "partita/base/task.h"
-#include "streams/trimmer.h"
-#include "transactions/token_sweep.h"
-#include "ttl/expired_items.h"
-#include "ttl/queue_builder.h"
+#include "store/calendar/calendar.h"
+#include "store/catalog/catalog.h"
+#include "store/expiry/expired_items.h"
+#include "store/expiry/queue_builder.h"
+#include "store/jobs/jobs.h"
+#include "store/streams/trimmer.h"
+#include "store/transactions/token_sweep.h"
 
-namespace partita::ttl {
+namespace partita::expiry {
 
 // How often and how much at a time: together a bound on what expiry may cost.
 struct SweeperOptions {
@@ -30,7 +28,7 @@ struct SweeperOptions {
   std::size_t built_items_per_sweep_max = 10'000;
   std::size_t tokens_per_sweep_max = 2000;
   streams::TrimmerOptions streams = {};
-  // Gets a line for the person who runs the server on each new problem, from the sweeper's thread.
+  // Gets a line for the person who runs the server on items that cannot be read.
   std::function<void(std::string_view)> report;
 };
 
@@ -45,42 +43,46 @@ struct SweepCounts {
   friend bool operator==(const SweepCounts&, const SweepCounts&) = default;
 };
 
-// Deletes what has expired: items with TTL, request tokens, and records of streams. Looks at the
-// date before that.
-// THREADS: safe for concurrent calls.
+// Deletes what has expired: items with TTL, request tokens, and records of streams, each in a job
+// of its own; another one looks at the date, by which all of them go. THREADS: safe for concurrent
+// calls.
 class Sweeper {
  public:
   // REQUIRES: engine, catalog and calendar outlive it.
   Sweeper(engine::Engine& engine, const catalog::Catalog& catalog, calendar::Calendar& calendar,
           SweeperOptions options);
-  // Ends after the transaction under way.
-  ~Sweeper();
   Sweeper(const Sweeper&) = delete;
   Sweeper& operator=(const Sweeper&) = delete;
 
-  // Sweeps on a thread of its own from now on, in the interval of the options.
-  void start();
+  // Adds the jobs `date`, `expiry-queue`, `expiry`, `tokens` and `streams`.
+  // REQUIRES: this outlives their turns.
+  void add_to(jobs::Jobs& jobs);
 
-  // Does now what the thread would do next, on the calling thread.
+  // Does all of it once, on the calling thread, as much as the options allow for one interval.
   // ERRORS: those of the engine. What was done before the error stays done.
   Result<SweepCounts> sweep_once();
 
  private:
+  using Work = Task<Result<jobs::Turn>> (Sweeper::*)();
+
   Task<Result<SweepCounts>> sweep();
   Task<Status> delete_expired(SweepCounts& counts);
-  void report(std::string_view line) const;
-  void report_problem(const Status& status);
+  Task<Result<ExpiredItems::Done>> delete_some(std::size_t entries_max);
+  jobs::Job job(std::string name, std::string purpose, Work work);
+  std::uint64_t rate(std::size_t per_interval) const;
+  Task<Result<jobs::Turn>> look_at_date();
+  Task<Result<jobs::Turn>> build_queue();
+  Task<Result<jobs::Turn>> expire();
+  Task<Result<jobs::Turn>> remove_tokens();
+  Task<Result<jobs::Turn>> trim_streams();
 
   const SweeperOptions options_;
-  std::mutex mutex_;  // Held while sweeping; guards all below but the last two.
   calendar::Calendar& calendar_;
+  // Each is used by one job, and by sweep_once, which must not run beside jobs.
   ExpiredItems expired_;
   QueueBuilder builder_;
   transactions::TokenSweep tokens_;
   streams::Trimmer trimmer_;
-  std::string problem_;  // The last one that was reported, while it lasts.
-  std::atomic<bool> is_stopping_{false};
-  std::unique_ptr<Periodic> thread_;
 };
 
-}  // namespace partita::ttl
+}  // namespace partita::expiry

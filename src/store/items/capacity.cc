@@ -1,4 +1,4 @@
-#include "items/capacity.h"
+#include "store/items/capacity.h"
 
 #include <algorithm>
 

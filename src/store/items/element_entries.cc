@@ -1,8 +1,8 @@
-#include "items/element_entries.h"
+#include "store/items/element_entries.h"
 
-#include "items/index_entries.h"
-#include "items/write_rules.h"
-#include "keys/item_keys.h"
+#include "store/items/index_entries.h"
+#include "store/items/table_extension.h"
+#include "store/keys/item_keys.h"
 
 namespace partita::items {
 
@@ -16,7 +16,7 @@ ElementEntries element_entries(const catalog::Table& table, const catalog::Index
     if (key) entries.emplace(std::move(*key), index_entry_value(index, shown));
   };
   add(*item);
-  const WriteRules* rules = rules_of(table);
+  const TableExtension* rules = table.extension.get();
   if (rules != nullptr && rules->has_elements(index)) rules->show_elements(index, *item, add);
   return entries;
 }

@@ -3,9 +3,9 @@
 #include <map>
 #include <optional>
 
-#include "catalog/table.h"
 #include "partita/base/bytes.h"
 #include "partita/value/item_view.h"
+#include "store/catalog/table.h"
 
 namespace partita::items {
 

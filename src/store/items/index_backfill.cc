@@ -1,18 +1,18 @@
-#include "items/index_backfill.h"
+#include "store/items/index_backfill.h"
 
 #include <algorithm>
 #include <optional>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "engine/read_one.h"
-#include "engine/retry.h"
-#include "items/element_entries.h"
-#include "items/item_write.h"
-#include "keys/item_keys.h"
-#include "keys/key_builder.h"
-#include "keys/key_range.h"
 #include "partita/value/measure.h"
+#include "store/items/element_entries.h"
+#include "store/items/item_write.h"
+#include "store/keys/item_keys.h"
+#include "store/keys/key_builder.h"
+#include "store/keys/key_range.h"
 
 // How far a backfill has come:
 //
@@ -26,22 +26,11 @@ using catalog::Index;
 using catalog::IndexState;
 using catalog::Table;
 
-constexpr std::size_t kItemsMax = 100;
-constexpr std::size_t kBytesMax = std::size_t{1} << 20;
-
-struct Target {
-  catalog::TablePointer table;
-  keys::IndexId index;
-};
+constexpr jobs::WalkLimits kLimits{.items_max = 100, .bytes_max = std::size_t{1} << 20};
 
 struct FilledEntry {
   Bytes key;
   Bytes value;
-};
-
-struct Step {
-  bool is_at_end = false;
-  catalog::Counts added;  // The entries that were not there.
 };
 
 const Index* find_creating(const Table& table, keys::IndexId id) {
@@ -63,31 +52,6 @@ keys::KeyBuilder progress_prefix(keys::TableId table) {
 
 Bytes progress_key(keys::TableId table, keys::IndexId index) {
   return progress_prefix(table).integer(index).take();
-}
-
-Task<Result<std::optional<Bytes>>> last_done(const engine::View& view, const Target& target) {
-  const Bytes key = progress_key(target.table->id, target.index);
-  co_return co_await engine::read_one(view, key);
-}
-
-// The keys of the items that come next.
-Task<Result<std::vector<Bytes>>> next_keys(const engine::View& view, const Target& target) {
-  auto last = co_await last_done(view, target);
-  CO_TRY(last);
-  auto rest = keys::index_range(target.table->id, keys::IndexId::Base);
-  if (*last) rest = keys::rest_after(std::move(rest), **last);
-  std::vector<Bytes> found;
-  std::size_t bytes = 0;
-  const auto visit = [&](ByteView key, ByteView value) {
-    found.emplace_back(key);
-    bytes += value.size();
-    return found.size() < kItemsMax && bytes < kBytesMax ? engine::Visit::Continue
-                                                         : engine::Visit::Stop;
-  };
-  const engine::Range range{.begin = rest.begin, .end = rest.end, .rows_hint = kItemsMax};
-  Status read = co_await view.scan(range, visit);
-  CO_TRY(read);
-  co_return found;
 }
 
 // The items of one transaction, read again: they may have changed since their keys were found.
@@ -149,77 +113,102 @@ Task<Result<catalog::Counts>> add_entries(engine::Transaction& transaction,
   co_return added;
 }
 
-// One transaction for these items.
-Task<Result<catalog::Counts>> fill(engine::Engine& engine, const catalog::Catalog& catalog,
-                                   const Target& target, std::span<const Bytes> item_keys) {
-  catalog::Counts counts;
-  const auto body = [&](engine::Transaction& transaction) -> Task<Status> {
-    auto found = co_await read_items(transaction, target.table->id, item_keys);
+// Adds the entries of each stretch; its keys are what was found, its items are read again.
+class Filling final : public jobs::WalkWork {
+ public:
+  Filling(const catalog::Catalog& catalog, const Table& table, keys::IndexId index)
+      : catalog_(catalog), table_(table), index_(index) {}
+
+  void begin() override { item_keys_.clear(); }
+  Status look(ByteView key, ByteView) override {
+    item_keys_.emplace_back(key);
+    return {};
+  }
+  Task<Result<std::optional<Bytes>>> pass(engine::Transaction& transaction,
+                                          const jobs::Stretch& stretch) override {
+    auto found = co_await read_items(transaction, table_.id, item_keys_);
     CO_TRY(found);
-    auto table = confirm_table(catalog, *target.table, found->epoch);
+    auto table = confirm_table(catalog_, table_, found->epoch);
     CO_TRY(table);
-    auto entries = entries_of(**table, target.index, item_keys, *found);
+    auto entries = entries_of(**table, index_, item_keys_, *found);
     CO_TRY(entries);
     auto added = co_await add_entries(transaction, std::move(*entries));
     CO_TRY(added);
-    counts = *added;
-    transaction.put(progress_key(target.table->id, target.index), item_keys.back());
-    co_return Status{};
-  };
-  Status committed = co_await engine::run(engine, body);
-  CO_TRY(committed);
-  co_return counts;
-}
-
-bool is_conflict(const Result<catalog::Counts>& result) {
-  return !result.ok() && result.error().kind() == ErrorKind::Conflict;
-}
-
-Task<Result<Step>> fill_some(engine::Engine& engine, const catalog::Catalog& catalog,
-                             const Target& target) {
-  auto item_keys = co_await next_keys(engine, target);
-  CO_TRY(item_keys);
-  Step step{.is_at_end = item_keys->empty()};
-  if (step.is_at_end) co_return step;
-  // Among busy writers a large transaction may never come through, one with a single item does.
-  auto part = std::span<const Bytes>(*item_keys);
-  auto counts = co_await fill(engine, catalog, target, part);
-  while (is_conflict(counts) && part.size() > 1) {
-    part = part.first((part.size() + 7) / 8);
-    counts = co_await fill(engine, catalog, target, part);
+    added_ = *added;
+    co_return stretch.last_key.empty() ? std::nullopt : std::optional(stretch.last_key);
   }
-  CO_TRY(counts);
-  step.added = *counts;
-  co_return step;
-}
 
-Result<Table> with_index_active(const Table& table, const Target& target) {
-  if (table.id != target.table->id || find_creating(table, target.index) == nullptr) {
-    return not_wanted();
-  }
+  const catalog::Counts& added() const { return added_; }
+
+ private:
+  const catalog::Catalog& catalog_;
+  const Table& table_;
+  const keys::IndexId index_;
+  std::vector<Bytes> item_keys_;
+  catalog::Counts added_;
+};
+
+Result<Table> with_index_active(const Table& table, keys::TableId id, keys::IndexId index_id) {
+  if (table.id != id || find_creating(table, index_id) == nullptr) return not_wanted();
   Table changed = table;
   for (auto& index : changed.indexes) {
-    if (index.id == target.index) index.state = IndexState::Active;
+    if (index.id == index_id) index.state = IndexState::Active;
   }
   return changed;
 }
 
 }  // namespace
 
-Task<Result<Backfill>> backfill_index(engine::Engine& engine, catalog::Catalog& catalog,
-                                      const catalog::TablePointer& table, keys::IndexId index) {
-  const Target target{.table = table, .index = index};
-  auto step = co_await fill_some(engine, catalog, target);
-  if (!step.ok() && is_not_found(step.error())) co_return Backfill::Done;
+IndexBackfill::IndexBackfill(engine::Engine& engine, catalog::Catalog& catalog, keys::TableId table,
+                             std::string table_name, keys::IndexId index)
+    : engine_(engine),
+      catalog_(catalog),
+      table_(table),
+      table_name_(std::move(table_name)),
+      index_(index),
+      walk_(engine, kLimits) {}
+
+jobs::Progress IndexBackfill::progress() const {
+  const auto items = catalog_.statistics().counts_of(table_, keys::IndexId::Base).items;
+  return walk_.progress(static_cast<std::uint64_t>(std::max<std::int64_t>(items, 0)));
+}
+
+// The table is looked up for each step: an operation may have changed it.
+Task<Result<IndexBackfill::Step>> IndexBackfill::step() {
+  const auto table = catalog_.find(table_name_);
+  const bool is_wanted = table && table->id == table_ && find_creating(*table, index_) != nullptr &&
+                         table->state == catalog::TableState::Active;
+  if (!is_wanted) co_return Step{.is_done = true};
+  auto step = co_await fill(table);
+  if (!step.ok() && is_not_found(step.error())) co_return Step{.is_done = true};
   CO_TRY(step);
-  if (step->added != catalog::Counts{}) catalog.statistics().add(table->id, index, step->added);
-  if (!step->is_at_end) co_return Backfill::Continues;
-  const auto activate = [&](const Table& stored) { return with_index_active(stored, target); };
-  auto finished = co_await catalog.change(table->name, activate);
+  if (!step->is_done) co_return *step;
+  Status activated = co_await activate();
+  CO_TRY(activated);
+  co_return *step;
+}
+
+Task<Result<IndexBackfill::Step>> IndexBackfill::fill(const catalog::TablePointer& table) {
+  jobs::WalkPosition position{.keys = {progress_key(table_, index_)}};
+  auto stored = co_await engine::read_one(engine_, position.keys.front());
+  CO_TRY(stored);
+  position.stored = std::move(*stored);
+  position.last_key = position.stored.value_or(Bytes());
+  Filling filling(catalog_, *table, index_);
+  const auto items = keys::index_range(table_, keys::IndexId::Base);
+  auto passed = co_await walk_.step(items, position, filling);
+  CO_TRY(passed);
+  if (filling.added() != catalog::Counts{}) {
+    catalog_.statistics().add(table_, index_, filling.added());
+  }
+  co_return Step{.is_done = passed->is_last, .items = passed->items};
+}
+
+Task<Status> IndexBackfill::activate() {
+  const auto edit = [&](const Table& stored) { return with_index_active(stored, table_, index_); };
+  auto finished = co_await catalog_.change(table_name_, edit);
   if (!finished.ok() && !is_not_found(finished.error())) co_return std::move(finished).error();
-  Status forgotten = co_await forget_backfill(engine, table->id, index);
-  CO_TRY(forgotten);
-  co_return Backfill::Done;
+  co_return co_await forget_backfill(engine_, table_, index_);
 }
 
 Task<Status> forget_backfills(engine::Engine& engine, keys::TableId table) {

@@ -1,12 +1,12 @@
-#include "items/index_entries.h"
+#include "store/items/index_entries.h"
 
 #include <array>
 #include <span>
 
-#include "items/index_keys.h"
-#include "items/item_key.h"
-#include "keys/item_keys.h"
 #include "partita/value/item_codec.h"
+#include "store/items/index_keys.h"
+#include "store/items/item_key.h"
+#include "store/keys/item_keys.h"
 
 namespace partita::items {
 namespace {

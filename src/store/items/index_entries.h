@@ -2,10 +2,10 @@
 
 #include <optional>
 
-#include "catalog/table.h"
-#include "keys/key_hash.h"
 #include "partita/base/bytes.h"
 #include "partita/value/item_view.h"
+#include "store/catalog/table.h"
+#include "store/keys/key_hash.h"
 
 // An index entry: its key is the index key's values and the hash of the item's own key, its value
 // an encoded item with what the index projects (always the key attributes of table and index).

@@ -1,11 +1,11 @@
-#include "items/index_keys.h"
+#include "store/items/index_keys.h"
 
 #include <fmt/format.h>
 
 #include <cstddef>
 
-#include "items/item_key.h"
 #include "partita/api/exception.h"
+#include "store/items/item_key.h"
 
 namespace partita::items {
 namespace {

@@ -2,9 +2,9 @@
 
 #include <optional>
 
-#include "catalog/table.h"
 #include "partita/base/result.h"
 #include "partita/value/item_view.h"
+#include "store/catalog/table.h"
 
 namespace partita::items {
 

@@ -1,17 +1,17 @@
-#include "items/item_change.h"
+#include "store/items/item_change.h"
 
 #include <algorithm>
 
-#include "items/capacity.h"
-#include "items/element_entries.h"
-#include "items/index_entries.h"
-#include "items/item_collection.h"
-#include "items/ttl_entry.h"
-#include "items/write_rules.h"
-#include "keys/item_keys.h"
-#include "keys/ttl_keys.h"
 #include "partita/value/measure.h"
-#include "streams/change_log.h"
+#include "store/items/capacity.h"
+#include "store/items/element_entries.h"
+#include "store/items/index_entries.h"
+#include "store/items/item_collection.h"
+#include "store/items/table_extension.h"
+#include "store/items/ttl_entry.h"
+#include "store/keys/item_keys.h"
+#include "store/keys/ttl_keys.h"
+#include "store/streams/change_log.h"
 
 namespace partita::items {
 namespace {
@@ -128,7 +128,7 @@ ChangeEffect apply(engine::Transaction* transaction, const ItemChange& change) {
   if (transaction != nullptr) buffer_item(*transaction, change);
   if (change.table.indexes.empty() && !change.table.ttl_attribute) return effect;
   const auto item = keys::hash_item(change.key);
-  const WriteRules* rules = rules_of(change.table);
+  const TableExtension* rules = change.table.extension.get();
   for (const Index& index : change.table.indexes) {
     if (!index.is_written()) continue;
     if (rules != nullptr && rules->has_elements(index)) {

@@ -4,12 +4,12 @@
 #include <optional>
 #include <vector>
 
-#include "catalog/statistics.h"
-#include "catalog/table.h"
 #include "engine/engine.h"
 #include "partita/base/bytes.h"
 #include "partita/base/clock.h"
 #include "partita/value/item_view.h"
+#include "store/catalog/statistics.h"
+#include "store/catalog/table.h"
 
 namespace partita::items {
 

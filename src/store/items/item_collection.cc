@@ -1,15 +1,15 @@
-#include "items/item_collection.h"
+#include "store/items/item_collection.h"
 
 #include <cstddef>
 #include <map>
 #include <utility>
-#include <vector>
 
-#include "items/index_keys.h"
-#include "keys/collection_keys.h"
 #include "partita/api/exception.h"
 #include "partita/base/varint.h"
 #include "partita/value/measure.h"
+#include "store/items/index_keys.h"
+#include "store/keys/collection_keys.h"
+#include "store/keys/key_space.h"
 
 // The size of a collection; an empty one has no row:
 //
@@ -32,7 +32,7 @@ std::optional<std::int64_t> decode(ByteView stored) {
   return stored.empty() ? bytes : std::nullopt;
 }
 
-// For engine::Transaction::merge. A row that is damaged stays, so that whoever reads it is told.
+// How rows are merged. A row that is damaged stays, so that whoever reads it is told.
 std::optional<Bytes> add_bytes(std::optional<ByteView> stored, ByteView operand) {
   const auto before = stored ? decode(*stored) : 0;
   if (!before) return Bytes(*stored);
@@ -56,32 +56,6 @@ std::size_t entry_bytes(const Index& index, const ItemView& item) {
   return sum;
 }
 
-// What a commit does to one collection, and what there is of it before.
-struct Sum {
-  std::int64_t growth = 0;
-  std::int64_t stored = 0;
-
-  std::int64_t after() const { return stored + growth; }
-  bool is_beyond_limit() const { return growth > 0 && after() > kCollectionBytesMax; }
-};
-using Sums = std::map<ByteView, Sum>;
-
-Task<Status> read_stored(const engine::View& view, Sums& sums) {
-  std::vector<ByteView> wanted;
-  wanted.reserve(sums.size());
-  for (const auto& [key, sum] : sums) wanted.push_back(key);
-  Status decoded;
-  const auto keep = [&](std::size_t index, std::optional<ByteView> value) {
-    if (!value) return;
-    const auto bytes = decode(*value);
-    if (!bytes) decoded = Error::corrupt("the size of an item collection is damaged");
-    sums[wanted[index]].stored = bytes.value_or(0);
-  };
-  Status read = co_await view.get(wanted, keep);
-  CO_TRY(read);
-  co_return decoded;
-}
-
 }  // namespace
 
 std::optional<CollectionChange> collection_change(const catalog::Table& table, ByteView item_key,
@@ -98,21 +72,30 @@ void buffer_collection(engine::Transaction& transaction, const ItemChange& chang
                        const ChangeEffect& effect) {
   auto collection = collection_change(change.table, change.key, effect);
   if (!collection || collection->growth == 0) return;
-  transaction.merge(std::move(collection->key), encode(collection->growth), add_bytes);
+  transaction.merge(std::move(collection->key), encode(collection->growth));
 }
 
-Task<Status> measure(const engine::View& view, std::span<CollectionChange* const> changes) {
-  Sums sums;
-  for (const CollectionChange* change : changes) sums[change->key].growth += change->growth;
-  if (sums.empty()) co_return Status{};
-  Status read = co_await read_stored(view, sums);
-  CO_TRY(read);
+engine::Combine collection_kind(ByteView key) {
+  constexpr char kSpace = static_cast<char>(keys::Space::ItemCollections);
+  return !key.empty() && key.front() == kSpace ? &add_bytes : nullptr;
+}
+
+Result<std::int64_t> parse_collection_size(const std::optional<Bytes>& stored) {
+  if (!stored) return 0;
+  const auto bytes = decode(*stored);
+  if (!bytes) return Error::corrupt("the size of an item collection is damaged");
+  return *bytes;
+}
+
+void measure(std::span<CollectionChange* const> changes) {
+  std::map<ByteView, std::int64_t> growths;
+  for (const CollectionChange* change : changes) growths[change->key] += change->growth;
   for (CollectionChange* change : changes) {
-    const Sum& sum = sums[change->key];
-    change->bytes_after = sum.after();
-    change->is_beyond_limit = change->growth > 0 && sum.is_beyond_limit();
+    const std::int64_t growth = growths[change->key];
+    change->bytes_after = change->bytes_before + growth;
+    change->is_beyond_limit =
+        change->growth > 0 && growth > 0 && change->bytes_after > kCollectionBytesMax;
   }
-  co_return Status{};
 }
 
 Error collection_too_large() {

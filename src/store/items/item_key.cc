@@ -1,4 +1,4 @@
-#include "items/item_key.h"
+#include "store/items/item_key.h"
 
 #include <fmt/format.h>
 

@@ -3,12 +3,12 @@
 #include <cstddef>
 #include <string>
 
-#include "catalog/table.h"
-#include "keys/item_keys.h"
-#include "keys/key_value.h"
 #include "partita/base/bytes.h"
 #include "partita/base/result.h"
 #include "partita/value/item_view.h"
+#include "store/catalog/table.h"
+#include "store/keys/item_keys.h"
+#include "store/keys/key_value.h"
 
 // From attributes to the bytes under which an item is stored.
 namespace partita::items {

@@ -1,35 +1,41 @@
-#include "items/item_write.h"
+#include "store/items/item_write.h"
 
 #include <array>
 
 #include "engine/retry.h"
-#include "items/stored_item.h"
 #include "partita/api/exception.h"
+#include "store/items/stored_item.h"
+#include "store/keys/collection_keys.h"
 
 namespace partita::items {
 namespace {
 
 // What a transaction has read of its target, and when.
 struct TargetRead {
+  std::optional<Bytes> collection;  // Its size, if the table has local indexes.
   std::optional<Bytes> epoch;
   std::optional<Bytes> item;
   WallTime time;
 };
 
 Task<Result<TargetRead>> read_target(engine::Transaction& transaction, const WriteTarget& target) {
+  const bool has_collection = target.table->has_local_indexes();
+  const Bytes collection_key = has_collection ? keys::collection_key(target.key) : Bytes();
   const Bytes epoch_key = catalog::epoch_key(target.table->id);
-  const std::array<ByteView, 2> wanted{epoch_key, target.key};
+  const std::array<ByteView, 3> possible{collection_key, epoch_key, target.key};
+  const auto wanted = std::span(possible).subspan(has_collection ? 0 : 1);
   TargetRead found{};
+  std::optional<Bytes>* const kept[] = {&found.item, &found.epoch, &found.collection};
   const auto keep = [&](std::size_t index, std::optional<ByteView> value) {
-    if (value) (index == 0 ? found.epoch : found.item) = Bytes(*value);
+    if (value) *kept[wanted.size() - 1 - index] = Bytes(*value);
   };
-  Status read = co_await transaction.get(wanted, keep);
+  Status read = co_await transaction.get(wanted, keep, has_collection ? 1 : 0);
   CO_TRY(read);
   co_return found;
 }
 
-std::optional<EncodedItem> owned(const std::optional<ItemView>& image) {
-  if (!image) return std::nullopt;
+std::optional<EncodedItem> owned(const std::optional<ItemView>& image, bool is_wanted) {
+  if (!image || !is_wanted) return std::nullopt;
   return EncodedItem(*image);
 }
 
@@ -46,8 +52,8 @@ Result<WriteOutcome> apply(engine::Transaction& transaction, const WriteTarget& 
   auto effect = buffer_change(transaction, change);
   return WriteOutcome{.table = target.table,
                       .effect = std::move(effect),
-                      .before = owned(before),
-                      .after = owned(after),
+                      .before = owned(before, target.wanted.before),
+                      .after = owned(after, target.wanted.after),
                       .companions = {}};
 }
 
@@ -73,20 +79,20 @@ Task<Result<WriteOutcome>> apply_by_rules(engine::Transaction& transaction,
   }
   WriteOutcome outcome{.table = target.table,
                        .effect = std::move(buffered->effect),
-                       .before = owned(*before),
+                       .before = owned(*before, target.wanted.before),
                        .after = std::move(buffered->ruled.after),
                        .companions = std::move(buffered->ruled.companions),
                        .further = std::move(further)};
-  if (!outcome.after) outcome.after = owned(*after);
+  if (!outcome.after) outcome.after = owned(*after, target.wanted.after);
   co_return outcome;
 }
 
-Task<Status> check_collection(const engine::View& view, CollectionChange& collection) {
+Status check_collection(const TargetRead& found, CollectionChange& collection) {
+  collection.bytes_before = TRY(parse_collection_size(found.collection));
   CollectionChange* const only = &collection;
-  Status measured = co_await measure(view, std::span(&only, 1));
-  CO_TRY(measured);
-  if (collection.is_beyond_limit) co_return collection_too_large();
-  co_return Status{};
+  measure(std::span(&only, 1));
+  if (collection.is_beyond_limit) return collection_too_large();
+  return {};
 }
 
 }  // namespace
@@ -115,7 +121,7 @@ Task<Result<WriteOutcome>> write_item(engine::Engine& engine, const catalog::Cat
     CO_TRY(table);
     target.table = std::move(*table);
     found->time = catalog.clock().wall_now();
-    if (rules_of(*target.table) != nullptr) {
+    if (target.table->extension) {
       auto ruled = co_await apply_by_rules(transaction, target, *found, decide);
       CO_TRY(ruled);
       outcome = std::move(*ruled);
@@ -126,7 +132,7 @@ Task<Result<WriteOutcome>> write_item(engine::Engine& engine, const catalog::Cat
     }
     outcome->collection = collection_change(*target.table, target.key, outcome->effect);
     if (!outcome->collection) co_return Status{};
-    co_return co_await check_collection(engine, *outcome->collection);
+    co_return check_collection(*found, *outcome->collection);
   };
   Status status = co_await engine::run(engine, body);
   CO_TRY(status);

@@ -3,15 +3,15 @@
 #include <optional>
 #include <string_view>
 
-#include "catalog/catalog.h"
 #include "engine/engine.h"
-#include "items/item_change.h"
-#include "items/item_collection.h"
-#include "items/write_rules.h"
 #include "partita/base/function_ref.h"
 #include "partita/base/result.h"
 #include "partita/base/task.h"
 #include "partita/value/encoded_item.h"
+#include "store/catalog/catalog.h"
+#include "store/items/item_change.h"
+#include "store/items/item_collection.h"
+#include "store/items/table_extension.h"
 
 namespace partita::items {
 
@@ -19,17 +19,24 @@ namespace partita::items {
 // answer views bytes that live until the next call. May be asked again after a conflict.
 using Decide = FunctionRef<Result<std::optional<ItemView>>(const std::optional<ItemView>& before)>;
 
+// Which images of the item the writer wants to have. Each one is a copy, so nobody gets it unasked.
+struct WantedImages {
+  bool before = false;
+  bool after = false;
+};
+
 struct WriteTarget {
   catalog::TablePointer table;
   Bytes key;  // key_of_item or key_of_argument
   WriteOrigin origin = {};
+  WantedImages wanted = {};
 };
 
 struct WriteOutcome {
   catalog::TablePointer table;  // As it was in the transaction.
   ChangeEffect effect;
-  std::optional<EncodedItem> before;
-  std::optional<EncodedItem> after;
+  std::optional<EncodedItem> before;     // If it was wanted and there was one.
+  std::optional<EncodedItem> after;      // The same.
   std::vector<ChangeEffect> companions;  // Of rows that the table's rules write with the item.
   FurtherEffects further = {};           // Of items that go with it.
   std::optional<CollectionChange> collection = {};  // If the table has local indexes.

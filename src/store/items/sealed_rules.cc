@@ -1,4 +1,4 @@
-#include "items/sealed_rules.h"
+#include "store/items/sealed_rules.h"
 
 #include "partita/api/exception.h"
 

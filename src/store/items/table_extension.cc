@@ -1,8 +1,8 @@
-#include "items/write_rules.h"
+#include "store/items/table_extension.h"
 
 #include <utility>
 
-#include "items/item_collection.h"
+#include "store/items/item_collection.h"
 
 namespace partita::items {
 
@@ -15,7 +15,7 @@ Task<Result<BufferedChange>> buffer_ruled_change(engine::Transaction& transactio
                                                  const WriteOrigin& origin) {
   BufferedChange buffered;
   ItemChange allowed = change;
-  if (const WriteRules* rules = rules_of(change.table)) {
+  if (const TableExtension* rules = change.table.extension.get()) {
     auto ruled = co_await rules->apply(transaction, change, origin);
     CO_TRY(ruled);
     buffered.ruled = std::move(*ruled);

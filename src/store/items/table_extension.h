@@ -6,16 +6,19 @@
 #include <string_view>
 #include <vector>
 
-#include "catalog/table.h"
 #include "engine/engine.h"
-#include "items/item_change.h"
+#include "language/expression/placeholders.h"
+#include "language/expression/syntax_tree.h"
 #include "partita/base/function_ref.h"
 #include "partita/base/result.h"
 #include "partita/base/task.h"
 #include "partita/value/encoded_item.h"
 #include "partita/value/number.h"
+#include "store/catalog/table.h"
+#include "store/items/item_change.h"
 
-// What a data model has to say about writes. This module only knows when to ask.
+// What a layer above has to say about the items of a table, such as the rules of a data model. The
+// store and the operations only know when to ask.
 namespace partita::items {
 
 enum class WriteKind {
@@ -62,23 +65,23 @@ struct RuledChange {
   std::unique_ptr<const PendingRules> pending;
 };
 
-// Names that clients may use for the key of an index as a whole, or empty.
-struct TupleNames {
-  std::string_view partition;
-  std::string_view sort;
-
-  bool is_empty() const { return partition.empty() && sort.empty(); }
-};
-
-// THREADS: safe for concurrent calls.
-class WriteRules : public catalog::TableExtension {
+// Hangs on a catalog::Table; a table without one is DynamoDB's own. Each question is asked where
+// its comment says, so a table without an extension pays for a null check there and for nothing
+// else. THREADS: safe for concurrent calls.
+class TableExtension {
  public:
+  virtual ~TableExtension() = default;
+
+  // Whether it stands for rules that this program cannot read: all writes are refused then.
+  virtual bool is_sealed() const { return false; }
+
+  // Of every put, before its key is made.
   // The item of a put with the key attributes that it lacks and the model can give; nullopt if
   // nothing was added.   ERRORS: InvalidArgument.
   virtual Result<std::optional<EncodedItem>> complete_keys(const ItemView& item) const = 0;
 
-  // Judges a change with both images at hand and buffers what else belongs to it; the item itself
-  // is the caller's. May be asked again after a conflict.
+  // Of every write, in its transaction: judges a change with both images at hand and buffers what
+  // else belongs to it; the item itself is the caller's. May be asked again after a conflict.
   // ERRORS: what a client is told if the model refuses it; those of the engine.
   virtual Task<Result<RuledChange>> apply(engine::Transaction& transaction,
                                           const ItemChange& change,
@@ -89,24 +92,25 @@ class WriteRules : public catalog::TableExtension {
   // Calls `visit` with the item as such an index shows it under each element but the stored one.
   virtual void show_elements(const catalog::Index& index, const ItemView& item,
                              FunctionRef<void(const ItemView&)> visit) const = 0;
-  virtual TupleNames tuple_names(const catalog::Index& index) const = 0;
 
-  // Why a query for these values of key attributes never finds anything, by the rules; empty: it
-  // may. A null index is the table itself.
-  virtual std::string why_hopeless(const catalog::Index* index,
-                                   std::span<const MemberView> wanted) const = 0;
+  // Of every Query of an index, before its KeyConditionExpression is bound: the condition in terms
+  // of the attributes of the index's key, if the client has written it in other terms that the
+  // extension knows; null: as it is written. The placeholders of what is replaced count as used.
+  // ERRORS: InvalidArgument.
+  virtual Result<std::shared_ptr<const expression::ConditionTree>> key_condition(
+      const catalog::Index& index, const expression::ConditionTree& written,
+      expression::PlaceholderUse& use) const = 0;
+
+  // Of a Query that has found nothing: why a query for these values of key attributes never finds
+  // anything, by the rules; empty: it may. A null index is the table itself.
+  virtual std::string why_nothing_matches(const catalog::Index* index,
+                                          std::span<const MemberView> wanted) const = 0;
 };
 
 // Once the effects are committed.
 void count(catalog::Statistics& statistics, const FurtherEffects& effects);
 
-// The rules of the table, or null if it has none.
-inline const WriteRules* rules_of(const catalog::Table& table) {
-  // There is no other extension.
-  return static_cast<const WriteRules*>(table.extension.get());
-}
-
-// A change under the rules of its table, if it has any: judged, completed and buffered.
+// A change under the extension of its table, if it has one: judged, completed and buffered.
 struct BufferedChange {
   ChangeEffect effect;
   RuledChange ruled;

@@ -1,4 +1,4 @@
-#include "items/ttl_entry.h"
+#include "store/items/ttl_entry.h"
 
 #include <string>
 

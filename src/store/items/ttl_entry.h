@@ -3,8 +3,8 @@
 #include <cstdint>
 #include <optional>
 
-#include "catalog/table.h"
 #include "partita/value/item_view.h"
+#include "store/catalog/table.h"
 
 namespace partita::items {
 

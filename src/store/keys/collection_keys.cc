@@ -1,8 +1,8 @@
-#include "keys/collection_keys.h"
+#include "store/keys/collection_keys.h"
 
-#include "keys/item_keys.h"
-#include "keys/key_builder.h"
 #include "partita/base/check.h"
+#include "store/keys/item_keys.h"
+#include "store/keys/key_builder.h"
 
 namespace partita::keys {
 

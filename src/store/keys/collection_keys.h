@@ -1,7 +1,7 @@
 #pragma once
 
-#include "keys/key_space.h"
 #include "partita/base/bytes.h"
+#include "store/keys/key_space.h"
 
 // Where the size of an item collection is kept: all items of a table with one partition key, and
 // their entries in its local indexes. key_space.h has the grammar.

@@ -1,4 +1,4 @@
-#include "keys/group_codec.h"
+#include "store/keys/group_codec.h"
 
 #include <cstring>
 

@@ -1,10 +1,10 @@
-#include "keys/item_keys.h"
+#include "store/keys/item_keys.h"
 
 #include <fmt/format.h>
 
-#include "keys/key_builder.h"
-#include "keys/key_codec.h"
 #include "partita/base/check.h"
+#include "store/keys/key_builder.h"
+#include "store/keys/key_codec.h"
 
 namespace partita::keys {
 namespace {

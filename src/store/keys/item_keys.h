@@ -4,13 +4,13 @@
 #include <optional>
 #include <span>
 
-#include "keys/key_hash.h"
-#include "keys/key_range.h"
-#include "keys/key_space.h"
-#include "keys/key_value.h"
-#include "keys/sort_condition.h"
 #include "partita/base/bytes.h"
 #include "partita/base/result.h"
+#include "store/keys/key_hash.h"
+#include "store/keys/key_range.h"
+#include "store/keys/key_space.h"
+#include "store/keys/key_value.h"
+#include "store/keys/sort_condition.h"
 
 // The keys of items and of index entries, and the ranges a Query or a Scan reads.
 // key_space.h has their grammar.

@@ -4,9 +4,9 @@
 #include <span>
 #include <vector>
 
-#include "keys/key_value.h"
 #include "partita/base/bytes.h"
 #include "partita/base/result.h"
+#include "store/keys/key_value.h"
 
 namespace partita::keys {
 

@@ -1,12 +1,13 @@
-#include "keys/key_hash.h"
+#include "store/keys/key_hash.h"
 
 #include <openssl/evp.h>
 
 #include <cstdint>
 #include <cstring>
 
-#include "keys/number_codec.h"
+#include "partita/base/big_endian.h"
 #include "partita/base/check.h"
+#include "store/keys/number_codec.h"
 
 // hashed := value+
 // value  := type:u8 length:u32 byte[length]     type is S, N or B; length is big-endian
@@ -61,10 +62,9 @@ void add_value(Sha256& sha256, const KeyValue& value) {
     append_number(number_form, *number);
     bytes = number_form;
   }
-  const auto length = static_cast<std::uint32_t>(bytes.size());
-  const std::array<char, 5> head = {
-      static_cast<char>(type_of(value)), static_cast<char>(length >> 24),
-      static_cast<char>(length >> 16), static_cast<char>(length >> 8), static_cast<char>(length)};
+  const auto length = big_endian(static_cast<std::uint32_t>(bytes.size()));
+  const std::array<char, 5> head = {static_cast<char>(type_of(value)), length[0], length[1],
+                                    length[2], length[3]};
   sha256.add({head.data(), head.size()});
   sha256.add(bytes);
 }

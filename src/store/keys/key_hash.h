@@ -5,8 +5,8 @@
 #include <cstddef>
 #include <span>
 
-#include "keys/key_value.h"
 #include "partita/base/bytes.h"
+#include "store/keys/key_value.h"
 
 namespace partita::keys {
 

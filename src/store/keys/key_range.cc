@@ -1,4 +1,4 @@
-#include "keys/key_range.h"
+#include "store/keys/key_range.h"
 
 #include <utility>
 

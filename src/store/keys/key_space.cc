@@ -1,7 +1,7 @@
-#include "keys/key_space.h"
+#include "store/keys/key_space.h"
 
-#include "keys/key_builder.h"
-#include "keys/key_hash.h"
+#include "store/keys/key_builder.h"
+#include "store/keys/key_hash.h"
 
 namespace partita::keys {
 

@@ -4,8 +4,8 @@
 #include <cstdint>
 #include <string_view>
 
-#include "keys/key_range.h"
 #include "partita/base/bytes.h"
+#include "store/keys/key_range.h"
 
 // The map of the key space, the same on every engine. Integers are big-endian; hash is the 20
 // bytes of keys/key_hash.h.

@@ -1,4 +1,4 @@
-#include "keys/key_value.h"
+#include "store/keys/key_value.h"
 
 #include <utility>
 

@@ -1,4 +1,4 @@
-#include "keys/number_codec.h"
+#include "store/keys/number_codec.h"
 
 #include <array>
 #include <limits>

@@ -1,8 +1,8 @@
-#include "keys/sort_condition.h"
+#include "store/keys/sort_condition.h"
 
 #include <utility>
 
-#include "keys/group_codec.h"
+#include "store/keys/group_codec.h"
 
 namespace partita::keys {
 

@@ -3,10 +3,10 @@
 #include <optional>
 #include <span>
 
-#include "keys/key_codec.h"
-#include "keys/key_range.h"
-#include "keys/key_value.h"
 #include "partita/base/bytes.h"
+#include "store/keys/key_codec.h"
+#include "store/keys/key_range.h"
+#include "store/keys/key_value.h"
 
 namespace partita::keys {
 

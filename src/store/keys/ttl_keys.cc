@@ -1,7 +1,7 @@
-#include "keys/ttl_keys.h"
+#include "store/keys/ttl_keys.h"
 
-#include "keys/key_builder.h"
 #include "partita/base/check.h"
+#include "store/keys/key_builder.h"
 
 namespace partita::keys {
 namespace {

@@ -2,11 +2,11 @@
 
 #include <cstdint>
 
-#include "keys/key_hash.h"
-#include "keys/key_range.h"
-#include "keys/key_space.h"
 #include "partita/base/bytes.h"
 #include "partita/base/result.h"
+#include "store/keys/key_hash.h"
+#include "store/keys/key_range.h"
+#include "store/keys/key_space.h"
 
 // The queue of items that expire, earliest first. key_space.h has the grammar. It is cut into
 // shards by the item, so that its tail is not one hot spot.

@@ -1,6 +1,6 @@
-#include "keys/unique_keys.h"
+#include "store/keys/unique_keys.h"
 
-#include "keys/key_builder.h"
+#include "store/keys/key_builder.h"
 
 namespace partita::keys {
 namespace {

@@ -1,8 +1,8 @@
 #pragma once
 
-#include "keys/key_range.h"
-#include "keys/key_space.h"
 #include "partita/base/bytes.h"
+#include "store/keys/key_range.h"
+#include "store/keys/key_space.h"
 
 // Values that only one item of a table may have. key_space.h has the grammar; the value stored
 // under such a key is the key of the item that has it.

@@ -1,15 +1,15 @@
-#include "operations/table_lifecycle.h"
+#include "store/lifecycle/table_lifecycle.h"
+
+#include <fmt/format.h>
 
 #include <algorithm>
+#include <chrono>
 
-#include "items/index_backfill.h"
-#include "keys/item_keys.h"
-#include "keys/key_space.h"
-#include "operations/table_errors.h"
-#include "operations/table_lookup.h"
-#include "operations/table_schema.h"
+#include "store/items/index_backfill.h"
+#include "store/keys/item_keys.h"
+#include "store/keys/key_space.h"
 
-namespace partita::operations {
+namespace partita::lifecycle {
 namespace {
 
 using catalog::Index;
@@ -33,6 +33,23 @@ bool is_waiting(const Table& table) {
   return table.state == TableState::Creating || table.state == TableState::Updating;
 }
 
+Error is_gone(const Table& table) {
+  return Error::not_found(fmt::format("table {} is not what it was", table.name));
+}
+
+// The attributes that the table's key or one of its indexes still needs.
+auto used_definitions(const Table& table) {
+  auto used = table.settings.attribute_definitions;
+  std::erase_if(used, [&](const auto& definition) {
+    const auto has = [&](const catalog::KeySchema& key) {
+      return key.find(definition.attribute_name) != nullptr;
+    };
+    return !has(table.key) && std::none_of(table.indexes.begin(), table.indexes.end(),
+                                           [&](const Index& index) { return has(index.key); });
+  });
+  return used;
+}
+
 auto find_deleting(std::vector<Index>& indexes, keys::IndexId id) {
   return std::find_if(indexes.begin(), indexes.end(), [&](const auto& index) {
     return index.id == id && index.state == IndexState::Deleting;
@@ -41,54 +58,60 @@ auto find_deleting(std::vector<Index>& indexes, keys::IndexId id) {
 
 }  // namespace
 
-bool is_due(const Context& context, const Table& table) {
+bool is_due(const Clock& clock, const Table& table) {
   const auto& ends = table.settings.state_ends;
-  return !ends || ends->seconds <= now(context).seconds;
+  const auto now = std::chrono::floor<std::chrono::milliseconds>(clock.wall_now());
+  return !ends || ends->seconds <= static_cast<double>(now.time_since_epoch().count()) / 1000;
 }
 
-Task<Status> finish_waiting(Context& context, const Table& table) {
+Task<Status> finish_waiting(catalog::Catalog& catalog, const Table& table) {
   const auto activate = [&](const Table& stored) -> Result<Table> {
-    if (stored.id != table.id || !is_waiting(stored)) return table_not_found(table.name);
+    if (stored.id != table.id || !is_waiting(stored)) return is_gone(table);
     Table changed = stored;
     changed.state = TableState::Active;
     changed.settings.state_ends.reset();
     return changed;
   };
-  auto changed = co_await context.catalog.change(table.name, activate);
+  auto changed = co_await catalog.change(table.name, activate);
   co_return status_of(std::move(changed));
 }
 
-Task<Status> finish_deletion(Context& context, const Table& table) {
+Task<Status> finish_deletion(engine::Engine& engine, catalog::Catalog& catalog,
+                             const Table& table) {
   for (const auto space :
        {Space::Items, Space::UniqueValues, Space::Rollups, Space::ItemCollections}) {
     const auto all = keys::space_range(space, table.id);
-    Status erased = co_await context.engine.erase_range(all.begin, all.end);
+    Status erased = co_await engine.erase_range(all.begin, all.end);
     CO_TRY(erased);
   }
-  Status forgotten = co_await items::forget_backfills(context.engine, table.id);
+  Status forgotten = co_await items::forget_backfills(engine, table.id);
   CO_TRY(forgotten);
-  Status removed = co_await context.catalog.remove(table);
-  co_return without_not_found(std::move(removed));
+  Status removed = co_await catalog.remove(table);
+  const bool is_gone_already = !removed.ok() && removed.error().kind() == ErrorKind::NotFound;
+  // Whoever was faster may not have shown it yet, but a deletion that is answered can be seen.
+  if (is_gone_already) co_return co_await catalog.reload(table.name);
+  co_return removed;
 }
 
-Task<Status> finish_index_deletion(Context& context, const Table& table, keys::IndexId index) {
+Task<Status> finish_index_deletion(engine::Engine& engine, catalog::Catalog& catalog,
+                                   const Table& table, keys::IndexId index) {
   const auto all = keys::index_range(table.id, index);
-  Status erased = co_await context.engine.erase_range(all.begin, all.end);
+  Status erased = co_await engine.erase_range(all.begin, all.end);
   CO_TRY(erased);
-  Status forgotten = co_await items::forget_backfill(context.engine, table.id, index);
+  Status forgotten = co_await items::forget_backfill(engine, table.id, index);
   CO_TRY(forgotten);
   const auto take_out = [&](const Table& stored) -> Result<Table> {
     Table changed = stored;
     const auto found = find_deleting(changed.indexes, index);
-    if (stored.id != table.id || found == changed.indexes.end()) return table_not_found(table.name);
+    if (stored.id != table.id || found == changed.indexes.end()) return is_gone(table);
     changed.indexes.erase(found);
     changed.settings.attribute_definitions = used_definitions(changed);
     return changed;
   };
-  auto changed = co_await context.catalog.change(table.name, take_out);
+  auto changed = co_await catalog.change(table.name, take_out);
   Status taken_out = status_of(std::move(changed));
   CO_TRY(taken_out);
-  co_return co_await context.catalog.statistics().forget_index(context.engine, table.id, index);
+  co_return co_await catalog.statistics().forget_index(engine, table.id, index);
 }
 
-}  // namespace partita::operations
+}  // namespace partita::lifecycle

@@ -1,4 +1,4 @@
-#include "query/item_fetch.h"
+#include "store/query/item_fetch.h"
 
 #include <fmt/format.h>
 
@@ -8,10 +8,10 @@
 #include <utility>
 #include <vector>
 
-#include "items/item_key.h"
 #include "partita/value/measure.h"
-#include "query/page_output.h"
-#include "query/row_walk.h"
+#include "store/items/item_key.h"
+#include "store/query/page_output.h"
+#include "store/query/row_walk.h"
 
 namespace partita::query {
 namespace {

@@ -3,8 +3,8 @@
 #include "engine/engine.h"
 #include "partita/base/result.h"
 #include "partita/base/task.h"
-#include "query/read_page.h"
-#include "query/read_plan.h"
+#include "store/query/read_page.h"
+#include "store/query/read_plan.h"
 
 namespace partita::query {
 

@@ -1,14 +1,14 @@
-#include "query/key_range.h"
+#include "store/query/key_range.h"
 
 #include <optional>
 #include <span>
 #include <variant>
 #include <vector>
 
-#include "items/item_key.h"
-#include "keys/item_keys.h"
-#include "keys/key_hash.h"
-#include "keys/sort_condition.h"
+#include "store/items/item_key.h"
+#include "store/keys/item_keys.h"
+#include "store/keys/key_hash.h"
+#include "store/keys/sort_condition.h"
 
 namespace partita::query {
 namespace {

@@ -1,8 +1,8 @@
 #pragma once
 
-#include "expression/key_condition.h"
-#include "keys/key_range.h"
-#include "query/source.h"
+#include "language/expression/key_condition.h"
+#include "store/keys/key_range.h"
+#include "store/query/source.h"
 
 namespace partita::query {
 

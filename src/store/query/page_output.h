@@ -2,8 +2,8 @@
 
 #include "partita/base/bytes.h"
 #include "partita/value/item_view.h"
-#include "query/read_page.h"
-#include "query/read_plan.h"
+#include "store/query/read_page.h"
+#include "store/query/read_plan.h"
 
 namespace partita::query {
 

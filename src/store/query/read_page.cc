@@ -1,10 +1,10 @@
-#include "query/read_page.h"
+#include "store/query/read_page.h"
 
 #include <utility>
 
-#include "query/item_fetch.h"
-#include "query/page_output.h"
-#include "query/row_walk.h"
+#include "store/query/item_fetch.h"
+#include "store/query/page_output.h"
+#include "store/query/row_walk.h"
 
 namespace partita::query {
 namespace {
@@ -21,12 +21,6 @@ Task<Result<Page>> read_page_of_rows(const engine::View& view, const ReadPlan& p
   co_return page;
 }
 
-// The rows of one scan are of one moment by themselves; rows and items together need a snapshot.
-Task<Result<Page>> read_snapshot(const engine::Engine& engine, const ReadPlan& plan) {
-  const auto snapshot = engine.snapshot();
-  co_return co_await read_page_of_items(*snapshot, plan);
-}
-
 }  // namespace
 
 keys::KeyRange rest_of(keys::KeyRange range, engine::Direction direction, ByteView row_key) {
@@ -34,14 +28,9 @@ keys::KeyRange rest_of(keys::KeyRange range, engine::Direction direction, ByteVi
                                                  : keys::rest_before(std::move(range), row_key);
 }
 
-Task<Result<Page>> read_page(const engine::Engine& engine, const ReadPlan& plan) {
-  return plan.output == Output::Items ? read_snapshot(engine, plan)
-                                      : read_page_of_rows(engine, plan);
-}
-
-Task<Result<Page>> read_page_at(const engine::View& moment, const ReadPlan& plan) {
-  return plan.output == Output::Items ? read_page_of_items(moment, plan)
-                                      : read_page_of_rows(moment, plan);
+Task<Result<Page>> read_page(const engine::View& view, const ReadPlan& plan) {
+  return plan.output == Output::Items ? read_page_of_items(view, plan)
+                                      : read_page_of_rows(view, plan);
 }
 
 }  // namespace partita::query

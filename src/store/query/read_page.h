@@ -7,7 +7,7 @@
 #include "partita/base/result.h"
 #include "partita/base/task.h"
 #include "partita/value/encoded_item.h"
-#include "query/read_plan.h"
+#include "store/query/read_plan.h"
 
 namespace partita::query {
 
@@ -30,9 +30,8 @@ struct Page {
 // crosses the limit of bytes still belongs to the page. Bytes are what DynamoDB counts of a row,
 // before filter and projection. All rows and items are of one moment.
 // ERRORS: Corrupt if a row does not decode or an index entry has no item; those of the engine.
-Task<Result<Page>> read_page(const engine::Engine& engine, const ReadPlan& plan);
-
-// The same as of a moment. REQUIRES: all reads of the view are of one moment.
-Task<Result<Page>> read_page_at(const engine::View& moment, const ReadPlan& plan);
+// REQUIRES: all reads of the view are of one moment if the plan reads rows and items
+// (Output::Items); the rows alone are one scan.
+Task<Result<Page>> read_page(const engine::View& view, const ReadPlan& plan);
 
 }  // namespace partita::query

@@ -7,13 +7,13 @@
 #include <vector>
 
 #include "engine/engine.h"
-#include "expression/condition.h"
-#include "expression/projection.h"
-#include "items/capacity.h"
-#include "keys/key_range.h"
+#include "language/expression/condition.h"
+#include "language/expression/projection.h"
 #include "partita/base/bytes.h"
 #include "partita/value/item_view.h"
-#include "query/source.h"
+#include "store/items/capacity.h"
+#include "store/keys/key_range.h"
+#include "store/query/source.h"
 
 namespace partita::query {
 

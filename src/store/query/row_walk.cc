@@ -1,4 +1,4 @@
-#include "query/row_walk.h"
+#include "store/query/row_walk.h"
 
 #include <fmt/format.h>
 
@@ -59,7 +59,8 @@ engine::Range engine_range(const ReadPlan& plan) {
   engine::Range range{.begin = plan.range.begin,
                       .end = std::nullopt,
                       .direction = plan.direction,
-                      .rows_hint = plan.rows_max};
+                      .rows_hint = plan.rows_max,
+                      .bytes_hint = kPageBytesMax};
   if (!plan.range.end.empty()) range.end = plan.range.end;
   return range;
 }

@@ -10,7 +10,7 @@
 #include "partita/base/task.h"
 #include "partita/value/encoded_item.h"
 #include "partita/value/item_view.h"
-#include "query/read_plan.h"
+#include "store/query/read_plan.h"
 
 namespace partita::query {
 

@@ -1,4 +1,4 @@
-#include "query/source.h"
+#include "store/query/source.h"
 
 #include <algorithm>
 #include <span>

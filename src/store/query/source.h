@@ -3,13 +3,13 @@
 #include <string_view>
 #include <vector>
 
-#include "catalog/catalog.h"
-#include "catalog/table.h"
-#include "keys/key_range.h"
-#include "keys/key_space.h"
 #include "partita/base/bytes.h"
 #include "partita/value/encoded_item.h"
 #include "partita/value/item_view.h"
+#include "store/catalog/catalog.h"
+#include "store/catalog/table.h"
+#include "store/keys/key_range.h"
+#include "store/keys/key_space.h"
 
 namespace partita::query {
 

@@ -1,14 +1,14 @@
-#include "streams/change_log.h"
+#include "store/streams/change_log.h"
 
 #include <array>
 #include <span>
 #include <string_view>
 #include <utility>
 
-#include "keys/stream_keys.h"
 #include "partita/api/stream_specification.h"
 #include "partita/value/item_codec.h"
-#include "streams/change_record.h"
+#include "store/keys/stream_keys.h"
+#include "store/streams/change_record.h"
 
 namespace partita::streams {
 namespace {

@@ -2,10 +2,10 @@
 
 #include <optional>
 
-#include "catalog/table.h"
 #include "engine/engine.h"
 #include "partita/base/clock.h"
 #include "partita/value/item_view.h"
+#include "store/catalog/table.h"
 
 namespace partita::streams {
 

@@ -1,4 +1,4 @@
-#include "streams/sequence_number.h"
+#include "store/streams/sequence_number.h"
 
 #include <fmt/format.h>
 

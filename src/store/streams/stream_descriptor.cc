@@ -1,4 +1,4 @@
-#include "streams/stream_descriptor.h"
+#include "store/streams/stream_descriptor.h"
 
 #include <fmt/chrono.h>
 #include <fmt/format.h>
@@ -8,11 +8,11 @@
 #include <ctime>
 #include <type_traits>
 
-#include "catalog/key_schema_members.h"
-#include "catalog/structure_codec.h"
-#include "catalog/table_name.h"
 #include "partita/value/item_codec.h"
 #include "partita/value/item_view.h"
+#include "store/catalog/key_schema_members.h"
+#include "store/catalog/structure_codec.h"
+#include "store/catalog/table_name.h"
 
 // key := 00 "stream/" table "/" label      no table has a slash in its name
 

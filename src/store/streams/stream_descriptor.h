@@ -4,14 +4,14 @@
 #include <string>
 #include <string_view>
 
-#include "catalog/table.h"
-#include "keys/key_range.h"
-#include "keys/key_space.h"
 #include "partita/api/stream_specification.h"
 #include "partita/api/timestamp.h"
 #include "partita/base/bytes.h"
 #include "partita/base/clock.h"
 #include "partita/base/result.h"
+#include "store/catalog/table.h"
+#include "store/keys/key_range.h"
+#include "store/keys/key_space.h"
 
 namespace partita::streams {
 

@@ -1,14 +1,14 @@
-#include "streams/stream_life.h"
+#include "store/streams/stream_life.h"
 
 #include <chrono>
 #include <string>
 #include <utility>
 
-#include "catalog/counter.h"
 #include "engine/read_one.h"
-#include "keys/stream_keys.h"
-#include "streams/change_record.h"
-#include "streams/stream_descriptor.h"
+#include "store/catalog/counter.h"
+#include "store/keys/stream_keys.h"
+#include "store/streams/change_record.h"
+#include "store/streams/stream_descriptor.h"
 
 // What is stored beside the descriptors:
 //

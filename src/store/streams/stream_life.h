@@ -1,9 +1,9 @@
 #pragma once
 
-#include "catalog/catalog.h"
 #include "engine/engine.h"
 #include "partita/base/result.h"
 #include "partita/base/task.h"
+#include "store/catalog/catalog.h"
 
 namespace partita::streams {
 

@@ -1,4 +1,4 @@
-#include "streams/stream_list.h"
+#include "store/streams/stream_list.h"
 
 #include <utility>
 

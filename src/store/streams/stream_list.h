@@ -8,7 +8,7 @@
 #include "engine/engine.h"
 #include "partita/base/result.h"
 #include "partita/base/task.h"
-#include "streams/stream_descriptor.h"
+#include "store/streams/stream_descriptor.h"
 
 // Which streams there are: those that are enabled, and those that are over and can still be read.
 namespace partita::streams {

@@ -1,10 +1,10 @@
-#include "streams/stream_reader.h"
+#include "store/streams/stream_reader.h"
 
 #include <optional>
 #include <utility>
 
-#include "keys/stream_keys.h"
-#include "streams/trim_point.h"
+#include "store/keys/stream_keys.h"
+#include "store/streams/trim_point.h"
 
 namespace partita::streams {
 namespace {
@@ -14,23 +14,22 @@ struct Edge {
   EntryKind kind;
 };
 
-Result<Edge> edge_of(ByteView key, ByteView value) {
-  const auto parts = TRY(keys::parse_log_key(key));
+Result<Edge> edge_of(std::uint64_t stamp, ByteView value) {
   const auto head = TRY(decode_entry_head(value));
-  return Edge{.stamp = parts.stamp, .kind = head.kind};
+  return Edge{.stamp = stamp, .kind = head.kind};
 }
 
 // The first or the last entry from a stamp on, or nullopt if there is none.
-Task<Result<std::optional<Edge>>> find_edge(const engine::View& view, const keys::KeyRange& log,
-                                            engine::Direction direction) {
+Task<Result<std::optional<Edge>>> find_edge(const engine::View& view, keys::StreamId stream,
+                                            std::uint64_t from, engine::Direction direction) {
   std::optional<Result<Edge>> found;
-  const auto visit = [&](ByteView key, ByteView value) {
-    found.emplace(edge_of(key, value));
+  const auto visit = [&](std::uint64_t stamp, ByteView value) {
+    found.emplace(edge_of(stamp, value));
     return engine::Visit::Stop;
   };
-  const engine::Range range{
-      .begin = log.begin, .end = log.end, .direction = direction, .rows_hint = 1};
-  Status read = co_await view.scan(range, visit);
+  const Bytes log = keys::log_prefix(stream);
+  const engine::LogRange range{.prefix = log, .from = from, .direction = direction, .rows_hint = 1};
+  Status read = co_await view.read_log(range, visit);
   CO_TRY(read);
   if (!found) co_return std::optional<Edge>();
   CO_TRY(*found);
@@ -45,11 +44,10 @@ class Reading {
   Reading(const ReadRequest& request, RecordVisitor visit)
       : request_(request), visit_(visit), end_{.next = request.from} {}
 
-  Result<engine::Visit> take(ByteView key, ByteView value) {
-    const auto parts = TRY(keys::parse_log_key(key));
+  Result<engine::Visit> take(std::uint64_t stamp, ByteView value) {
     const auto entry = TRY(decode_entry(value));
-    if (entry.change && !take(parts.stamp, *entry.change)) return engine::Visit::Stop;
-    end_ = {.next = parts.stamp + 1, .is_over = entry.kind == EntryKind::End};
+    if (entry.change && !take(stamp, *entry.change)) return engine::Visit::Stop;
+    end_ = {.next = stamp + 1, .is_over = entry.kind == EntryKind::End};
     return records_ < request_.records_max ? engine::Visit::Continue : engine::Visit::Stop;
   }
   const ReadEnd& end() const { return end_; }
@@ -73,14 +71,13 @@ class Reading {
 
 }  // namespace
 
-Task<Result<Extent>> extent_of(const engine::Engine& engine, keys::StreamId stream) {
-  const auto view = engine.snapshot();
-  auto trimmed = co_await read_trim_point(*view, stream);
+Task<Result<Extent>> extent_of(const engine::View& moment, keys::StreamId stream) {
+  auto trimmed = co_await read_trim_point(moment, stream);
   CO_TRY(trimmed);
-  const auto log = keys::log_range(stream, keys::kFirstShard, trimmed->value_or(0));
-  auto first = co_await find_edge(*view, log, engine::Direction::Forward);
+  const std::uint64_t from = trimmed->value_or(0);
+  auto first = co_await find_edge(moment, stream, from, engine::Direction::Forward);
   CO_TRY(first);
-  auto last = co_await find_edge(*view, log, engine::Direction::Backward);
+  auto last = co_await find_edge(moment, stream, from, engine::Direction::Backward);
   CO_TRY(last);
   Extent extent;
   extent.begin = *trimmed ? **trimmed : *first ? (*first)->stamp : 0;
@@ -89,36 +86,37 @@ Task<Result<Extent>> extent_of(const engine::Engine& engine, keys::StreamId stre
   co_return extent;
 }
 
-// Of one moment: otherwise the trimmer could take away what lies between the two reads, and its
-// readers would never know.
-Task<Result<ReadEnd>> read_records(const engine::Engine& engine, ReadRequest request,
+// Were the reads of two moments, the trimmer could take away what lies between them, and readers
+// would never know.
+Task<Result<ReadEnd>> read_records(const engine::View& moment, ReadRequest request,
                                    RecordVisitor visit) {
-  const auto view = engine.snapshot();
-  auto trimmed = co_await read_trim_point(*view, request.stream);
+  auto trimmed = co_await read_trim_point(moment, request.stream);
   CO_TRY(trimmed);
   if (*trimmed && request.from < **trimmed) {
     co_return Error::not_found("records that come from there on have been trimmed");
   }
-  const auto log = keys::log_range(request.stream, keys::kFirstShard, request.from);
+  const Bytes log = keys::log_prefix(request.stream);
   Reading reading(request, visit);
   Status taken;
-  const auto take = [&](ByteView key, ByteView value) {
-    auto next = reading.take(key, value);
+  const auto take = [&](std::uint64_t stamp, ByteView value) {
+    auto next = reading.take(stamp, value);
     if (next.ok()) return *next;
     taken = std::move(next).error();
     return engine::Visit::Stop;
   };
   // An end after the last record is one row more.
-  const engine::Range range{
-      .begin = log.begin, .end = log.end, .rows_hint = request.records_max + 1};
-  Status read = co_await view->scan(range, take);
+  const engine::LogRange range{.prefix = log,
+                               .from = request.from,
+                               .rows_hint = request.records_max + 1,
+                               .bytes_hint = request.bytes_max};
+  Status read = co_await moment.read_log(range, take);
   CO_TRY(read);
   CO_TRY(taken);
   ReadEnd end = reading.end();
   if (end.next != request.from) co_return end;
   // Nothing from there on: the end may lie before.
-  const auto whole = keys::log_range(request.stream, keys::kFirstShard, trimmed->value_or(0));
-  auto last = co_await find_edge(*view, whole, engine::Direction::Backward);
+  auto last =
+      co_await find_edge(moment, request.stream, trimmed->value_or(0), engine::Direction::Backward);
   CO_TRY(last);
   end.is_over = is_end(*last);
   co_return end;

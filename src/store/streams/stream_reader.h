@@ -4,11 +4,11 @@
 #include <cstdint>
 
 #include "engine/engine.h"
-#include "keys/key_space.h"
 #include "partita/base/function_ref.h"
 #include "partita/base/result.h"
 #include "partita/base/task.h"
-#include "streams/change_record.h"
+#include "store/keys/key_space.h"
+#include "store/streams/change_record.h"
 
 // Reads what was recorded. A place in a stream is a stamp: what has it or a later one is still to
 // be read. Stamps that no record has are places, too.
@@ -25,9 +25,10 @@ struct Extent {
   bool is_closed = false;   // Nothing will come any more; then end - 1 is EndingSequenceNumber.
 };
 
-// REQUIRES: the stream exists; the extent of one that does not is empty.
+// REQUIRES: all reads of the view are of one moment; the stream exists (the extent of one that does
+// not is empty).
 // ERRORS: Corrupt; those of the engine.
-Task<Result<Extent>> extent_of(const engine::Engine& engine, keys::StreamId stream);
+Task<Result<Extent>> extent_of(const engine::View& moment, keys::StreamId stream);
 
 struct ReadRequest {
   keys::StreamId stream;
@@ -48,7 +49,8 @@ using RecordVisitor = FunctionRef<void(std::uint64_t stamp, const ChangeRecord& 
 // all there will ever be before it.
 // ERRORS: NotFound if something that came at `from` or after it has been trimmed: read on from the
 // begin of the extent. Corrupt; those of the engine. What was visited before does not count then.
-Task<Result<ReadEnd>> read_records(const engine::Engine& engine, ReadRequest request,
+// REQUIRES: all reads of the view are of one moment.
+Task<Result<ReadEnd>> read_records(const engine::View& moment, ReadRequest request,
                                    RecordVisitor visit);
 
 }  // namespace partita::streams

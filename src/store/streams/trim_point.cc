@@ -1,8 +1,8 @@
-#include "streams/trim_point.h"
+#include "store/streams/trim_point.h"
 
-#include "catalog/counter.h"
 #include "engine/read_one.h"
-#include "keys/key_builder.h"
+#include "store/catalog/counter.h"
+#include "store/keys/key_builder.h"
 
 namespace partita::streams {
 

@@ -4,10 +4,10 @@
 #include <optional>
 
 #include "engine/engine.h"
-#include "keys/key_space.h"
 #include "partita/base/bytes.h"
 #include "partita/base/result.h"
 #include "partita/base/task.h"
+#include "store/keys/key_space.h"
 
 // How far a stream's log has been trimmed, stored in the commits that trim it:
 //

@@ -1,14 +1,14 @@
-#include "streams/trimmer.h"
+#include "store/streams/trimmer.h"
 
 #include <algorithm>
 #include <utility>
 
-#include "catalog/counter.h"
 #include "engine/retry.h"
-#include "keys/stream_keys.h"
-#include "streams/change_record.h"
-#include "streams/stream_list.h"
-#include "streams/trim_point.h"
+#include "store/catalog/counter.h"
+#include "store/keys/stream_keys.h"
+#include "store/streams/change_record.h"
+#include "store/streams/stream_list.h"
+#include "store/streams/trim_point.h"
 
 namespace partita::streams {
 
@@ -52,21 +52,21 @@ Task<Result<Trimmer::Overdue>> Trimmer::find_overdue(keys::StreamId stream,
   const WallTime horizon = clock_.wall_now() - options_.retention;
   Overdue overdue;
   std::size_t overdue_keys = 0;
-  const auto visit = [&](ByteView key, ByteView value) {
-    const auto parts = keys::parse_log_key(key);
+  const auto visit = [&](std::uint64_t stamp, ByteView value) {
     const auto head = decode_entry_head(value);
     if (head.ok() && head->time > horizon) return engine::Visit::Stop;
-    overdue.keys.emplace_back(key);
-    if (parts.ok() && head.ok()) {
+    overdue.keys.push_back(keys::log_key({.stream = stream, .stamp = stamp}));
+    if (head.ok()) {
       overdue_keys = overdue.keys.size();
-      overdue.next = parts->stamp + 1;
+      overdue.next = stamp + 1;
       overdue.is_all = head->kind == EntryKind::End;
     }
     return overdue.keys.size() < entries_max ? engine::Visit::Continue : engine::Visit::Stop;
   };
-  const auto log = keys::log_range(stream, keys::kFirstShard, trimmed->value_or(0));
-  const engine::Range range{.begin = log.begin, .end = log.end, .rows_hint = entries_max};
-  Status read = co_await engine_.scan(range, visit);
+  const Bytes log = keys::log_prefix(stream);
+  const engine::LogRange range{
+      .prefix = log, .from = trimmed->value_or(0), .rows_hint = entries_max};
+  Status read = co_await engine_.read_log(range, visit);
   CO_TRY(read);
   overdue.keys.resize(overdue_keys);
   co_return overdue;

@@ -10,7 +10,7 @@
 #include "partita/base/clock.h"
 #include "partita/base/result.h"
 #include "partita/base/task.h"
-#include "streams/stream_descriptor.h"
+#include "store/streams/stream_descriptor.h"
 
 namespace partita::streams {
 

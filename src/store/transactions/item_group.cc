@@ -1,10 +1,11 @@
-#include "transactions/item_group.h"
+#include "store/transactions/item_group.h"
 
 #include <algorithm>
 
 #include "engine/read_one.h"
-#include "items/item_write.h"
-#include "items/stored_item.h"
+#include "store/items/item_write.h"
+#include "store/items/stored_item.h"
+#include "store/keys/collection_keys.h"
 
 namespace partita::transactions {
 
@@ -24,6 +25,8 @@ std::size_t ItemGroup::place_of(const catalog::TablePointer& table) {
 void ItemGroup::add(const catalog::TablePointer& table, Bytes key) {
   const std::size_t place = place_of(table);
   members_.push_back({.table = place, .key = std::move(key)});
+  Member& added = members_.back();
+  if (table->has_local_indexes()) added.collection_key = keys::collection_key(added.key);
 }
 
 bool ItemGroup::has_duplicates() const {
@@ -34,9 +37,19 @@ bool ItemGroup::has_duplicates() const {
   return std::adjacent_find(sorted.begin(), sorted.end()) != sorted.end();
 }
 
-std::vector<ByteView> ItemGroup::wanted_keys(ByteView also) const {
+std::vector<ItemGroup::Member*> ItemGroup::members_in_collections() {
+  std::vector<Member*> members;
+  for (Member& member : members_) {
+    if (!member.collection_key.empty()) members.push_back(&member);
+  }
+  return members;
+}
+
+std::vector<ByteView> ItemGroup::wanted_keys(std::span<Member* const> in_collections,
+                                             ByteView also) const {
   std::vector<ByteView> keys;
-  keys.reserve(tables_.size() + members_.size() + 1);
+  keys.reserve(in_collections.size() + tables_.size() + members_.size() + 1);
+  for (const Member* member : in_collections) keys.push_back(member->collection_key);
   for (const UsedTable& used : tables_) keys.push_back(used.epoch_key);
   for (const Member& member : members_) keys.push_back(member.key);
   if (!also.empty()) keys.push_back(also);
@@ -59,8 +72,15 @@ Task<Result<GroupImages>> ItemGroup::read(engine::Transaction& transaction,
   std::vector<std::optional<Bytes>> epochs(tables_.size());
   GroupImages images;
   images.items.resize(members_.size());
+  const std::vector<Member*> in_collections = members_in_collections();
+  for (Member* member : in_collections) member->collection_size = std::nullopt;
   const auto keep = [&](std::size_t index, std::optional<ByteView> value) {
     if (!value) return;
+    if (index < in_collections.size()) {
+      in_collections[index]->collection_size = Bytes(*value);
+      return;
+    }
+    index -= in_collections.size();
     if (index < epochs.size()) {
       epochs[index] = Bytes(*value);
     } else if (index - epochs.size() < images.items.size()) {
@@ -69,9 +89,9 @@ Task<Result<GroupImages>> ItemGroup::read(engine::Transaction& transaction,
       images.also = Bytes(*value);
     }
   };
-  const auto wanted = wanted_keys(also);
+  const auto wanted = wanted_keys(in_collections, also);
   if (wanted.empty()) co_return images;
-  Status read = co_await transaction.get(wanted, keep);
+  Status read = co_await transaction.get(wanted, keep, in_collections.size());
   CO_TRY(read);
   Status confirmed = confirm_tables(catalog, epochs);
   CO_TRY(confirmed);
@@ -85,7 +105,7 @@ Task<Status> ItemGroup::buffer(engine::Transaction& transaction, const Change& c
                                   .after = change.after,
                                   .time = time_,
                                   .is_expiry = change.origin.kind == items::WriteKind::Expire};
-  if (items::rules_of(of_item.table) == nullptr) {
+  if (of_item.table.extension == nullptr) {
     Status fits = items::check_local_entries(of_item, change.origin.kind);
     if (!fits.ok()) return Task<Status>::ready(std::move(fits));
     auto effect = items::buffer_change(transaction, of_item);
@@ -137,21 +157,24 @@ Task<Status> ItemGroup::settle_pending(engine::Transaction& transaction, std::si
   return effect->pending->settle(transaction, effect->further);
 }
 
-Task<Status> ItemGroup::measure_collections(const engine::View& view) {
+Status ItemGroup::measure_collections() {
   std::vector<items::CollectionChange*> changes;
   for (Effect& effect : effects_) {
     effect.collection =
         items::collection_change(*table_of(effect.index), key_of(effect.index), effect.change);
-    if (effect.collection) changes.push_back(&*effect.collection);
+    if (!effect.collection) continue;
+    const Member& member = members_[effect.index];
+    effect.collection->bytes_before = TRY(items::parse_collection_size(member.collection_size));
+    changes.push_back(&*effect.collection);
   }
-  co_return co_await items::measure(view, changes);
+  items::measure(changes);
+  return {};
 }
 
-Task<Status> ItemGroup::check_collections(const engine::View& view) {
-  Status measured = co_await measure_collections(view);
-  CO_TRY(measured);
+Status ItemGroup::check_collections() {
+  TRY(measure_collections());
   const bool is_refused = std::ranges::any_of(effects_, &Effect::is_beyond_limit);
-  co_return is_refused ? Status(items::collection_too_large()) : Status();
+  return is_refused ? Status(items::collection_too_large()) : Status();
 }
 
 void ItemGroup::count(catalog::Statistics& statistics) const {

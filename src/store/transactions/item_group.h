@@ -6,16 +6,16 @@
 #include <span>
 #include <vector>
 
-#include "catalog/catalog.h"
 #include "engine/engine.h"
-#include "items/item_change.h"
-#include "items/item_collection.h"
-#include "items/write_rules.h"
 #include "partita/base/bytes.h"
 #include "partita/base/result.h"
 #include "partita/base/task.h"
 #include "partita/value/encoded_item.h"
 #include "partita/value/item_view.h"
+#include "store/catalog/catalog.h"
+#include "store/items/item_change.h"
+#include "store/items/item_collection.h"
+#include "store/items/table_extension.h"
 
 namespace partita::transactions {
 
@@ -52,8 +52,9 @@ class ItemGroup {
   // Whether an item is in it twice.
   bool has_duplicates() const;
 
-  // Begins an attempt: reads all items, the epochs of their tables, and what stands under the key
-  // `also` unless that is empty, in one step. From then on table_of is the table of that moment.
+  // Begins an attempt: reads all items, the epochs of their tables, the sizes of their collections,
+  // and what stands under the key `also` unless that is empty, in one step. From then on table_of
+  // is the table of that moment.
   // ERRORS: those of items::confirm_table and of the engine.
   Task<Result<GroupImages>> read(engine::Transaction& transaction, const catalog::Catalog& catalog,
                                  ByteView also = {});
@@ -75,9 +76,10 @@ class ItemGroup {
   Task<Status> settle_pending(engine::Transaction& transaction, std::size_t index);
   // Measures the item collections that the attempt changes: effects() then tell their sizes, and
   // which items must not be written. Once all of the group is buffered.
-  Task<Status> measure_collections(const engine::View& view);
+  // ERRORS: Corrupt.
+  Status measure_collections();
   // The same, and fails with ItemCollectionSizeLimitExceeded if there is such an item.
-  Task<Status> check_collections(const engine::View& view);
+  Status check_collections();
 
   // What the last attempt did. Valid as long as table_of, because it points into the tables.
   struct Effect {
@@ -103,13 +105,18 @@ class ItemGroup {
   struct Member {
     std::size_t table;  // Its place in tables_.
     Bytes key;
+    // If its table has local indexes; the size as the last attempt has read it.
+    Bytes collection_key = {};
+    std::optional<Bytes> collection_size = {};
   };
 
   bool has_companions() const;
   Task<Status> buffer_by_rules(engine::Transaction& transaction, std::size_t index,
                                items::ItemChange change, items::WriteOrigin origin);
   std::size_t place_of(const catalog::TablePointer& table);
-  std::vector<ByteView> wanted_keys(ByteView also) const;
+  // First the keys of the collections, which are not to be checked.
+  std::vector<ByteView> wanted_keys(std::span<Member* const> in_collections, ByteView also) const;
+  std::vector<Member*> members_in_collections();
   Status confirm_tables(const catalog::Catalog& catalog,
                         std::span<const std::optional<Bytes>> epochs);
 

@@ -1,7 +1,8 @@
-#include "transactions/request_token.h"
+#include "store/transactions/request_token.h"
 
-#include "keys/key_builder.h"
 #include "partita/api/exception.h"
+#include "partita/base/big_endian.h"
+#include "store/keys/key_builder.h"
 
 // record := 01 head table*                                        without a note
 //         | 02 head note_bytes:u32 note:byte[note_bytes] table*   with one
@@ -18,28 +19,21 @@ constexpr std::uint8_t kWithNote = 2;     // DO NOT CHANGE: stored.
 constexpr std::size_t kHeadBytes = 1 + keys::KeyHash::kBytes + 8;
 constexpr std::size_t kTableHeadBytes = 4 + 2;
 
-template <typename Integer>
-void append_integer(Bytes& bytes, Integer value) {
-  for (std::size_t shift = sizeof(Integer) * 8; shift > 0; shift -= 8) {
-    bytes.push_back(static_cast<char>(std::uint64_t{value} >> (shift - 8)));
-  }
-}
-
 Error damaged() { return Error::corrupt("the record of a request token is damaged"); }
 
 Result<std::string> read_note(keys::KeyReader& reader) {
-  if (reader.rest().size() < sizeof(std::uint32_t)) return damaged();
+  if (!reader.has(sizeof(std::uint32_t))) return damaged();
   const auto note_bytes = reader.integer<std::uint32_t>();
-  if (reader.rest().size() < note_bytes) return damaged();
+  if (!reader.has(note_bytes)) return damaged();
   return std::string(reader.bytes(note_bytes));
 }
 
 Result<TokenRecord::TableUnits> read_table(keys::KeyReader& reader) {
-  if (reader.rest().size() < kTableHeadBytes) return damaged();
+  if (!reader.has(kTableHeadBytes)) return damaged();
   TokenRecord::TableUnits table;
   table.read_units = reader.integer<std::uint32_t>();
   const auto name_bytes = reader.integer<std::uint16_t>();
-  if (reader.rest().size() < name_bytes) return damaged();
+  if (!reader.has(name_bytes)) return damaged();
   table.table_name = std::string(reader.bytes(name_bytes));
   return table;
 }
@@ -62,10 +56,7 @@ Bytes encode(const TokenRecord& record) {
   append_integer(bytes, record.note.empty() ? kWithoutNote : kWithNote);
   bytes.append(record.fingerprint.view());
   append_integer(bytes, record.applied_at_ms);
-  if (!record.note.empty()) {
-    append_integer(bytes, static_cast<std::uint32_t>(record.note.size()));
-    bytes.append(record.note);
-  }
+  if (!record.note.empty()) append_with_length(bytes, record.note);
   for (const auto& table : record.tables) {
     append_integer(bytes, table.read_units);
     append_integer(bytes, static_cast<std::uint16_t>(table.table_name.size()));

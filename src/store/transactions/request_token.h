@@ -7,10 +7,10 @@
 #include <string_view>
 #include <vector>
 
-#include "keys/key_hash.h"
 #include "partita/base/bytes.h"
 #include "partita/base/clock.h"
 #include "partita/base/result.h"
+#include "store/keys/key_hash.h"
 
 // What is remembered of a ClientRequestToken: written in the transaction that it makes idempotent,
 // so that both are there or neither, whatever happens in between.

@@ -1,11 +1,11 @@
-#include "transactions/token_sweep.h"
+#include "store/transactions/token_sweep.h"
 
 #include <vector>
 
 #include "engine/retry.h"
-#include "keys/key_range.h"
-#include "keys/key_space.h"
-#include "transactions/request_token.h"
+#include "store/keys/key_range.h"
+#include "store/keys/key_space.h"
+#include "store/transactions/request_token.h"
 
 namespace partita::transactions {
 namespace {

@@ -1,4 +1,4 @@
-#include "server/rest_client.h"
+#include "wire/client/rest_client.h"
 
 #include <fmt/format.h>
 
@@ -12,13 +12,16 @@
 #include <charconv>
 #include <limits>
 
-#include "protocol/http_parser.h"
-#include "server/asio.h"
-#include "server/listen_address.h"
-#include "server/routes.h"
+#include "wire/endpoints/routes.h"
+#include "wire/protocol/http_parser.h"
+#include "wire/server/asio.h"
+#include "wire/server/listen_address.h"
 
-namespace partita::server {
+namespace partita::client {
 namespace {
+
+namespace asio = server::asio;
+using tcp = asio::ip::tcp;
 
 // More than any page of a pattern can be.
 constexpr std::size_t kAnswerBytesMax = std::size_t{256} << 20;
@@ -126,7 +129,7 @@ using TrustedContext = std::unique_ptr<asio::ssl::context>;
 Result<TrustedContext> load_trusted(const std::filesystem::path& file) {
   auto context = std::make_unique<asio::ssl::context>(asio::ssl::context::tls_client);
   ::SSL_CTX_set_min_proto_version(context->native_handle(), TLS1_2_VERSION);
-  IoErrorCode failed;
+  server::IoErrorCode failed;
   if (file.empty()) {
     context->set_default_verify_paths(failed);
   } else {
@@ -157,7 +160,7 @@ class HttpRestClient final : public RestClient {
     const std::string text =
         request_text(request, endpoint_.host, must_sign ? std::optional(anybody()) : signer_);
     std::string answer;
-    IoErrorCode failed;
+    server::IoErrorCode failed;
     asio::io_context loop;
     tcp::socket socket(loop);
     connect(socket, failed);
@@ -177,14 +180,14 @@ class HttpRestClient final : public RestClient {
  private:
   std::string address() const { return fmt::format("{}:{}", endpoint_.name, endpoint_.port); }
 
-  Error no_server(const IoErrorCode& failed) const {
+  Error no_server(const server::IoErrorCode& failed) const {
     return Error::unavailable(
         fmt::format("no server answers on {} ({}); start one with `partita serve`, name another "
                     "with --endpoint URL, or open data that no server has with --data DIR",
                     address(), failed.message()));
   }
 
-  Error no_answer(const IoErrorCode& failed) const {
+  Error no_answer(const server::IoErrorCode& failed) const {
     return Error::unavailable(fmt::format("{} does not answer: {}", address(), failed.message()));
   }
 
@@ -199,7 +202,7 @@ class HttpRestClient final : public RestClient {
                     address(), ::X509_verify_cert_error_string(why)));
   }
 
-  void connect(tcp::socket& socket, IoErrorCode& failed) const {
+  void connect(tcp::socket& socket, server::IoErrorCode& failed) const {
     tcp::resolver resolver(socket.get_executor());
     const auto addresses = resolver.resolve(endpoint_.name, endpoint_.port, failed);
     if (!failed) asio::connect(socket, addresses, failed);
@@ -207,14 +210,14 @@ class HttpRestClient final : public RestClient {
 
   template <typename Stream>
   static void exchange(Stream& stream, const std::string& text, std::string& answer,
-                       IoErrorCode& failed) {
+                       server::IoErrorCode& failed) {
     asio::write(stream, asio::buffer(text), failed);
     if (failed) return;
     asio::read(stream, asio::dynamic_buffer(answer, kAnswerBytesMax), failed);
   }
 
   Status shake_hands(asio::ssl::stream<tcp::socket>& stream) const {
-    IoErrorCode failed;
+    server::IoErrorCode failed;
     stream.set_verify_mode(asio::ssl::verify_peer, failed);
     if (failed || !want_name(stream.native_handle())) {
       return Error::internal(fmt::format("the name of {} cannot be checked", address()));
@@ -230,7 +233,7 @@ class HttpRestClient final : public RestClient {
   // not allow.
   bool want_name(SSL* session) const {
     const char* const name = endpoint_.name.c_str();
-    if (is_ip_address(endpoint_.name)) {
+    if (server::is_ip_address(endpoint_.name)) {
       return ::X509_VERIFY_PARAM_set1_ip_asc(::SSL_get0_param(session), name) == 1;
     }
     ::SSL_set_hostflags(session, X509_CHECK_FLAG_NO_PARTIAL_WILDCARDS);
@@ -265,7 +268,7 @@ class LocalRestClient final : public RestClient {
 
  private:
   const std::optional<RestSigner> signer_ = anybody();
-  Routes routes_;
+  endpoints::Routes routes_;
 };
 
 }  // namespace
@@ -282,4 +285,4 @@ std::unique_ptr<RestClient> local_rest(database::Database& database) {
   return std::make_unique<LocalRestClient>(database);
 }
 
-}  // namespace partita::server
+}  // namespace partita::client

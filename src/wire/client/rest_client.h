@@ -6,11 +6,14 @@
 #include <string>
 #include <string_view>
 
-#include "database/database.h"
 #include "partita/base/result.h"
-#include "server/rest_request.h"
+#include "wire/client/rest_request.h"
 
-namespace partita::server {
+namespace partita::database {
+class Database;
+}  // namespace partita::database
+
+namespace partita::client {
 
 struct RestAnswer {
   int status = 0;
@@ -41,4 +44,4 @@ Result<std::unique_ptr<RestClient>> connect_rest(RestServer server);
 // Of a database in this process, which outlives the client.
 std::unique_ptr<RestClient> local_rest(database::Database& database);
 
-}  // namespace partita::server
+}  // namespace partita::client

@@ -1,4 +1,4 @@
-#include "server/rest_request.h"
+#include "wire/client/rest_request.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -6,12 +6,12 @@
 #include <algorithm>
 #include <chrono>
 
-#include "protocol/percent_encoding.h"
-#include "protocol/sigv4_canonical.h"
-#include "protocol/sigv4_hash.h"
-#include "protocol/sigv4_time.h"
+#include "wire/protocol/percent_encoding.h"
+#include "wire/protocol/sigv4_canonical.h"
+#include "wire/protocol/sigv4_hash.h"
+#include "wire/protocol/sigv4_time.h"
 
-namespace partita::server {
+namespace partita::client {
 namespace {
 
 // Sorted and encoded as signatures want it, so that it is the same on both sides.
@@ -70,4 +70,4 @@ std::string request_text(const RestRequest& request, std::string_view host,
   return text.append("\r\n").append(request.body);
 }
 
-}  // namespace partita::server
+}  // namespace partita::client

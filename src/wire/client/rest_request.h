@@ -7,9 +7,9 @@
 #include <vector>
 
 #include "partita/base/clock.h"
-#include "protocol/credentials.h"
+#include "wire/protocol/credentials.h"
 
-namespace partita::server {
+namespace partita::client {
 
 // A request of the model API, as a program asks it, or of DynamoDB's if it has a target.
 struct RestRequest {
@@ -35,4 +35,4 @@ struct RestSigner {
 std::string request_text(const RestRequest& request, std::string_view host,
                          const std::optional<RestSigner>& signer);
 
-}  // namespace partita::server
+}  // namespace partita::client

@@ -1,18 +1,15 @@
-#include "server/api_endpoint.h"
+#include "wire/endpoints/api_endpoint.h"
 
 #include <optional>
 
 #include "partita/api/exception.h"
-#include "protocol/content_encoding.h"
-#include "protocol/http_syntax.h"
-#include "server/api_response.h"
-#include "server/cors.h"
+#include "wire/endpoints/api_response.h"
+#include "wire/protocol/content_encoding.h"
+#include "wire/protocol/http_syntax.h"
 
-namespace partita::server {
+namespace partita::endpoints {
 namespace {
 
-using protocol::AuthenticationFailure;
-using protocol::AuthenticationFault;
 using protocol::HttpRequest;
 using protocol::HttpResponse;
 using protocol::HttpStatus;
@@ -34,20 +31,6 @@ bool is_json(const HttpRequest& request) {
          protocol::equals_ignoring_case(type, "application/json");
 }
 
-api::Exception exception_of(AuthenticationFault fault) {
-  switch (fault) {
-    case AuthenticationFault::MissingAuthenticationToken:
-      return api::Exception::MissingAuthenticationToken;
-    case AuthenticationFault::IncompleteSignature:
-      return api::Exception::IncompleteSignature;
-    case AuthenticationFault::InvalidSignature:
-      return api::Exception::InvalidSignature;
-    case AuthenticationFault::UnrecognizedClient:
-      return api::Exception::UnrecognizedClient;
-  }
-  return api::Exception::AccessDenied;
-}
-
 // AWS: 500 for a body that cannot be decoded. Ours: 413 for one that would be too large.
 HttpStatus refuse_encoding(const Error& error, HttpResponse& response) {
   if (error.kind() == ErrorKind::TooLarge) return HttpStatus::PayloadTooLarge;
@@ -64,21 +47,11 @@ ApiCall call_of(const HttpRequest& request, ByteView body) {
 
 Task<HttpStatus> ApiEndpoint::answer(const HttpRequest& request, HttpResponse& response) {
   using Answer = Task<HttpStatus>;
-  if (is_enforced()) {
-    if (is_preflight(request)) return Answer::ready(answer_preflight(request, response));
-    allow_reading(request, response);
-  }
+  if (const auto status = gate_.answer_page(request, response)) return Answer::ready(*status);
   if (request.method() != "POST" || !is_json(request)) {
     return Answer::ready(not_an_operation(response));
   }
-  const auto authentication = access_.verify(request);
-  if (const auto* failure = std::get_if<AuthenticationFailure>(&authentication)) {
-    const Error refused = api::failure(exception_of(failure->fault), failure->message);
-    return Answer::ready(answer_error(refused, response));
-  }
-  const auto& caller = std::get<protocol::Principal>(authentication);
-  if (response.note != nullptr) response.note->access_key_id = caller.access_key_id;
-  auto role = access_.role_of(request, caller);
+  auto role = gate_.admit(request, response, server::RequestGate::Signature::Always);
   if (!role.ok()) return Answer::ready(answer_error(role.error(), response));
   if (request.find_header("content-encoding")) {
     return answer_encoded(std::move(*role), request, response);
@@ -102,4 +75,4 @@ Task<HttpStatus> ApiEndpoint::answer_encoded(std::string role, const HttpRequest
   co_return co_await dispatch(std::move(role), request, *body, response);
 }
 
-}  // namespace partita::server
+}  // namespace partita::endpoints

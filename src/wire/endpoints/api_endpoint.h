@@ -1,31 +1,22 @@
 #pragma once
 
 #include <string>
-#include <utility>
 
-#include "database/database.h"
 #include "partita/base/task.h"
-#include "protocol/http_request.h"
-#include "protocol/http_response.h"
-#include "server/access_rules.h"
-#include "server/dispatcher.h"
+#include "wire/endpoints/dispatcher.h"
+#include "wire/protocol/http_request.h"
+#include "wire/protocol/http_response.h"
+#include "wire/server/request_gate.h"
 
-namespace partita::server {
+namespace partita::endpoints {
 
-// The DynamoDB API over HTTP: everything at / that is not read with GET. A request passes, in this
-// order:
-//   content type   what is no JSON is for nobody here
-//   signature      of the bytes as they came; nothing of an unknown client is looked at
-//   encoding       gzip and deflate are undone, within the limit of a body
-//   target         which operation; then decode, run, encode (dispatcher.h)
+// The DynamoDB API over HTTP: everything at / that is not read with GET. The steps of a request are
+// those of request_gate.h; then it is decoded, run and encoded (dispatcher.h).
 class ApiEndpoint {
  public:
-  // REQUIRES: the database outlives the endpoint.
-  ApiEndpoint(database::Database& database, AccessRules access)
-      : dispatcher_(database), access_(std::move(access)) {}
-
-  bool is_enforced() const { return access_.is_enforced(); }
-  const AccessRules& access() const { return access_; }
+  // REQUIRES: database and gate outlive the endpoint.
+  ApiEndpoint(database::Database& database, const server::RequestGate& gate)
+      : dispatcher_(database), gate_(gate) {}
 
   // REQUIRES: as RequestHandler::answer.
   Task<protocol::HttpStatus> answer(const protocol::HttpRequest& request,
@@ -38,7 +29,7 @@ class ApiEndpoint {
                                             protocol::HttpResponse& response);
 
   Dispatcher dispatcher_;
-  const AccessRules access_;
+  const server::RequestGate& gate_;
 };
 
-}  // namespace partita::server
+}  // namespace partita::endpoints

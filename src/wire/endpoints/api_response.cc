@@ -1,4 +1,4 @@
-#include "server/api_response.h"
+#include "wire/endpoints/api_response.h"
 
 #include <fmt/format.h>
 
@@ -6,10 +6,10 @@
 
 #include "partita/base/crc32.h"
 #include "partita/base/random.h"
-#include "protocol/errors.h"
-#include "protocol/request_id.h"
+#include "wire/protocol/errors.h"
+#include "wire/protocol/request_id.h"
 
-namespace partita::server {
+namespace partita::endpoints {
 namespace {
 
 constexpr std::string_view kRequestId = "x-amzn-RequestId: ";
@@ -20,12 +20,6 @@ constexpr std::string_view kLineEnd = "\r\n";
 std::string new_request_id() {
   thread_local SeededRandom random{SystemRandom().next()};
   return protocol::make_request_id(random);
-}
-
-// "ValidationException" of {"__type":"com.amazon.coral.validate#ValidationException",...
-std::string_view type_in(std::string_view error_body) {
-  const auto begin = error_body.find('#') + 1;
-  return error_body.substr(begin, error_body.find('"', begin) - begin);
 }
 
 }  // namespace
@@ -47,7 +41,7 @@ void finish_api_response(protocol::HttpResponse& response) {
 protocol::HttpStatus answer_error(const Error& error, protocol::HttpResponse& response) {
   auto told = protocol::error_response(error);
   response.body = std::move(told.body);
-  if (response.note != nullptr) response.note->error_type = type_in(response.body);
+  if (response.note != nullptr) response.note->error_type = told.type;
   finish_api_response(response);
   return static_cast<protocol::HttpStatus>(told.status);
 }
@@ -60,4 +54,4 @@ void append_warning(std::string_view warning, protocol::HttpResponse& response) 
   response.headers.append("\r\n");
 }
 
-}  // namespace partita::server
+}  // namespace partita::endpoints

@@ -3,9 +3,9 @@
 #include <string_view>
 
 #include "partita/base/error.h"
-#include "protocol/http_response.h"
+#include "wire/protocol/http_response.h"
 
-namespace partita::server {
+namespace partita::endpoints {
 
 // Adds what every answer of the API has: content type, request id, checksum of the body.
 void finish_api_response(protocol::HttpResponse& response);
@@ -16,4 +16,4 @@ protocol::HttpStatus answer_error(const Error& error, protocol::HttpResponse& re
 // Adds the header X-Partita-Warning, which AWS's clients pass over; nothing if it is empty.
 void append_warning(std::string_view warning, protocol::HttpResponse& response);
 
-}  // namespace partita::server
+}  // namespace partita::endpoints

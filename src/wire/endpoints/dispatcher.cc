@@ -1,4 +1,4 @@
-#include "server/dispatcher.h"
+#include "wire/endpoints/dispatcher.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -10,43 +10,44 @@
 #include <utility>
 #include <vector>
 
-#include "operations/batch_get_item.h"
-#include "operations/batch_write_item.h"
-#include "operations/create_table.h"
-#include "operations/delete_item.h"
-#include "operations/delete_table.h"
-#include "operations/describe_endpoints.h"
-#include "operations/describe_limits.h"
-#include "operations/describe_stream.h"
-#include "operations/describe_table.h"
-#include "operations/describe_time_to_live.h"
-#include "operations/get_item.h"
-#include "operations/get_records.h"
-#include "operations/get_shard_iterator.h"
-#include "operations/list_streams.h"
-#include "operations/list_tables.h"
-#include "operations/list_tags_of_resource.h"
-#include "operations/put_item.h"
-#include "operations/query.h"
-#include "operations/scan.h"
-#include "operations/tag_resource.h"
-#include "operations/transact_get_items.h"
-#include "operations/transact_write_items.h"
-#include "operations/untag_resource.h"
-#include "operations/update_item.h"
-#include "operations/update_table.h"
-#include "operations/update_time_to_live.h"
+#include "database/database.h"
+#include "dynamodb/operations/batch_get_item.h"
+#include "dynamodb/operations/batch_write_item.h"
+#include "dynamodb/operations/create_table.h"
+#include "dynamodb/operations/delete_item.h"
+#include "dynamodb/operations/delete_table.h"
+#include "dynamodb/operations/describe_endpoints.h"
+#include "dynamodb/operations/describe_limits.h"
+#include "dynamodb/operations/describe_stream.h"
+#include "dynamodb/operations/describe_table.h"
+#include "dynamodb/operations/describe_time_to_live.h"
+#include "dynamodb/operations/get_item.h"
+#include "dynamodb/operations/get_records.h"
+#include "dynamodb/operations/get_shard_iterator.h"
+#include "dynamodb/operations/list_streams.h"
+#include "dynamodb/operations/list_tables.h"
+#include "dynamodb/operations/list_tags_of_resource.h"
+#include "dynamodb/operations/put_item.h"
+#include "dynamodb/operations/query.h"
+#include "dynamodb/operations/scan.h"
+#include "dynamodb/operations/tag_resource.h"
+#include "dynamodb/operations/transact_get_items.h"
+#include "dynamodb/operations/transact_write_items.h"
+#include "dynamodb/operations/untag_resource.h"
+#include "dynamodb/operations/update_item.h"
+#include "dynamodb/operations/update_table.h"
+#include "dynamodb/operations/update_time_to_live.h"
 #include "partita/api/exception.h"
-#include "protocol/errors.h"
-#include "protocol/request_decoder.h"
-#include "protocol/response_encoder.h"
-#include "protocol/sigv4_claim.h"
-#include "server/api_response.h"
-#include "server/compressed_answer.h"
-#include "server/large_answer.h"
-#include "server/noted_operation.h"
+#include "wire/endpoints/api_response.h"
+#include "wire/endpoints/noted_operation.h"
+#include "wire/protocol/errors.h"
+#include "wire/protocol/request_decoder.h"
+#include "wire/protocol/response_encoder.h"
+#include "wire/protocol/sigv4_claim.h"
+#include "wire/server/compressed_answer.h"
+#include "wire/server/large_answer.h"
 
-namespace partita::server {
+namespace partita::endpoints {
 namespace {
 
 using operations::Context;
@@ -65,18 +66,11 @@ concept ItemWrite = requires(const Request& request) {
   request.return_values;
 };
 
-template <typename Request, typename... Reads>
-constexpr bool is_one_of = (std::same_as<Request, Reads> || ...);
-
-// Operations that can be run again, and whose failure leaves nothing in doubt.
-template <typename Request>
+// Operations that can be run again, and whose failure leaves nothing in doubt: those that have
+// nothing to write with.
+template <auto operation, typename Request>
 constexpr bool kOnlyReads =
-    is_one_of<Request, api::BatchGetItemRequest, api::DescribeEndpointsRequest,
-              api::DescribeLimitsRequest, api::DescribeStreamRequest, api::DescribeTableRequest,
-              api::DescribeTimeToLiveRequest, api::GetItemRequest, api::GetRecordsRequest,
-              api::GetShardIteratorRequest, api::ListStreamsRequest, api::ListTablesRequest,
-              api::ListTagsOfResourceRequest, api::QueryRequest, api::ScanRequest,
-              api::TransactGetItemsRequest>;
+    std::invocable<decltype(operation), const operations::ReadContext&, const Request&>;
 
 // The memory that an answer may need at most, where it is taken before anything is done: for writes
 // because they cannot be done again, for batches because reading many megabytes in vain costs
@@ -93,8 +87,8 @@ ItemBytes expected_items(const Request& request) {
   }
   if (keys == 0) return {};
   return {.count = keys,
-          .all = std::min(keys * kOneItem.all, kBatchBytesMax),
-          .largest = kOneItem.largest};
+          .all = std::min(keys * server::kOneItem.all, kBatchBytesMax),
+          .largest = server::kOneItem.largest};
 }
 
 // Takes the memory for an answer that is large enough to be counted, and drops one that finds none.
@@ -102,21 +96,20 @@ template <typename Response>
 void take_memory_for(Result<Response>& result, ItemBytes& items, HttpResponse& response) {
   if (!result.ok()) return;
   items = protocol::item_bytes_of(*result);
-  if (!is_large(items)) {
-    give_memory_back(response);
-  } else if (!take_memory(response, items)) {
-    result = no_memory();
+  if (!server::is_large(items)) {
+    server::give_memory_back(response);
+  } else if (!server::take_memory(response, items)) {
+    result = server::no_memory();
   }
 }
 
 // Runs the operation once it has the memory that its answer needed the first time. REQUIRES: it
 // only reads.
-template <typename Request, typename Response,
-          Task<Result<Response>> (*operation)(Context&, const Request&)>
+template <typename Request, typename Response, auto operation>
 Task<Result<Response>> run_with_memory(Context& context, const Request& request, ItemBytes& items,
                                        HttpResponse& response) {
-  const bool has_memory = co_await wait_for_memory(response, items);
-  if (!has_memory) co_return no_memory();
+  const bool has_memory = co_await server::wait_for_memory(response, items);
+  if (!has_memory) co_return server::no_memory();
   auto result = co_await operation(context, request);
   take_memory_for(result, items, response);
   co_return result;
@@ -126,34 +119,34 @@ template <typename Response>
 HttpStatus write_answer(const ApiCall& call, Response result, const ItemBytes& items,
                         HttpResponse& response) {
   if (response.note != nullptr) note_answer(*response.note, result);
-  if (is_large(items) && !(call.request != nullptr && may_compress(*call.request, items))) {
+  if (server::is_large(items) &&
+      !(call.request != nullptr && server::may_compress(*call.request, items))) {
     response.source = protocol::json_source(std::move(result));
   } else {
     protocol::append_json(response.body, result);
-    if (call.request != nullptr) compress_if_accepted(*call.request, response);
+    if (call.request != nullptr) server::compress_if_accepted(*call.request, response);
   }
   finish_api_response(response);
   return HttpStatus::Ok;
 }
 
 // From JSON to JSON, for one operation.
-template <typename Request, typename Response,
-          Task<Result<Response>> (*operation)(Context&, const Request&)>
+template <typename Request, typename Response, auto operation>
 Task<HttpStatus> serve(Context& context, ApiCall call, HttpResponse& response) {
   const auto request = protocol::decode_request<Request>(call.body);
   if (!request.ok()) co_return answer_error(request.error(), response);
   if (response.note != nullptr) note_request(*response.note, *request);
   if (const auto expected = expected_items(*request); expected.count > 0) {
-    bool has_memory = take_memory(response, expected);
-    if (!has_memory) has_memory = co_await wait_for_memory(response, expected);
-    if (!has_memory) co_return answer_error(no_memory(), response);
+    bool has_memory = server::take_memory(response, expected);
+    if (!has_memory) has_memory = co_await server::wait_for_memory(response, expected);
+    if (!has_memory) co_return answer_error(server::no_memory(), response);
   }
-  response.may_have_written = !kOnlyReads<Request>;
+  response.may_have_written = !kOnlyReads<operation, Request>;
   auto result = co_await operation(context, *request);
   ItemBytes items;
-  if constexpr (kOnlyReads<Request>) {
+  if constexpr (kOnlyReads<operation, Request>) {
     take_memory_for(result, items, response);
-    if (!result.ok() && is_large(items)) {
+    if (!result.ok() && server::is_large(items)) {
       result = co_await run_with_memory<Request, Response, operation>(context, *request, items,
                                                                       response);
     }
@@ -164,9 +157,8 @@ Task<HttpStatus> serve(Context& context, ApiCall call, HttpResponse& response) {
   if constexpr (requires { result->warning; }) append_warning(result->warning, response);
   if constexpr (std::same_as<Response, api::DescribeEndpointsResponse>) {
     // A client goes there from now on, so it must be where it is now.
-    if (call.request != nullptr) {
-      result->endpoints.front().address = call.request->find_header("host").value_or("");
-    }
+    const auto host = call.request == nullptr ? std::nullopt : call.request->find_header("host");
+    if (host) result->endpoints.front().address = *host;
   }
   co_return write_answer(call, std::move(*result), items, response);
 }
@@ -279,8 +271,7 @@ Task<HttpStatus> Dispatcher::dispatch(const ApiCall& call, HttpResponse& respons
 Task<HttpStatus> Dispatcher::dispatch_as(std::string role, ApiCall call, HttpResponse& response) {
   Context context = database_.context();
   context.role = role;
-  const HttpStatus status = co_await dispatch_in(context, call, response);
-  co_return status;
+  co_return co_await dispatch_in(context, call, response);
 }
 
 Task<HttpStatus> Dispatcher::dispatch_in(Context& context, const ApiCall& call,
@@ -293,4 +284,4 @@ Task<HttpStatus> Dispatcher::dispatch_in(Context& context, const ApiCall& call,
   return operation->serve(context, call, response);
 }
 
-}  // namespace partita::server
+}  // namespace partita::endpoints

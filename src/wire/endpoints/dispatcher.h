@@ -4,14 +4,20 @@
 #include <string_view>
 #include <vector>
 
-#include "database/database.h"
 #include "partita/base/bytes.h"
 #include "partita/base/task.h"
-#include "protocol/http_request.h"
-#include "protocol/http_response.h"
-#include "protocol/shapes.h"
+#include "wire/protocol/http_request.h"
+#include "wire/protocol/http_response.h"
+#include "wire/protocol/shapes.h"
 
-namespace partita::server {
+namespace partita::database {
+class Database;
+}  // namespace partita::database
+namespace partita::operations {
+struct Context;
+}  // namespace partita::operations
+
+namespace partita::endpoints {
 
 // An operation that the dispatcher knows, and the shape of its request.
 struct ServedOperation {
@@ -50,4 +56,4 @@ class Dispatcher {
   database::Database& database_;
 };
 
-}  // namespace partita::server
+}  // namespace partita::endpoints

@@ -4,14 +4,14 @@
 #include <string_view>
 #include <vector>
 
-#include "operations/stream_lookup.h"
+#include "dynamodb/operations/stream_lookup.h"
 #include "partita/api/consumed_capacity.h"
 #include "partita/api/transact_get_items.h"
 #include "partita/api/transact_write_items.h"
-#include "protocol/request_note.h"
+#include "wire/protocol/request_note.h"
 
 // What a log tells of the requests and answers of the API, whatever their operation.
-namespace partita::server {
+namespace partita::endpoints {
 
 inline std::string_view table_of(const api::TransactGetItem& item) { return item.get.table_name; }
 inline std::string_view table_of(const api::TransactWriteItem& item) {
@@ -70,4 +70,4 @@ void note_answer(protocol::RequestNote& note, const Response& response) {
   }
 }
 
-}  // namespace partita::server
+}  // namespace partita::endpoints

@@ -1,8 +1,9 @@
-#include "server/routes.h"
+#include "wire/endpoints/routes.h"
 
-#include "partita/base/json_string.h"
+#include "database/database.h"
+#include "language/value/json_text.h"
 
-namespace partita::server {
+namespace partita::endpoints {
 namespace {
 
 using protocol::HttpRequest;
@@ -15,14 +16,15 @@ bool reads_only(const HttpRequest& request) {
 
 HttpStatus method_not_allowed(HttpResponse& response) {
   response.headers = "Allow: GET, HEAD\r\n";
-  write_message(response, "This path can only be read, with GET or HEAD");
+  server::write_message(response, "This path can only be read, with GET or HEAD");
   return HttpStatus::MethodNotAllowed;
 }
 
 HttpStatus not_found(HttpResponse& response) {
-  write_message(response,
-                "There is nothing here. The DynamoDB API is at /, the models' API at /api/, the "
-                "state at /health");
+  server::write_message(
+      response,
+      "There is nothing here. The DynamoDB API is at /, the models' API at /api/, the "
+      "state at /health");
   return HttpStatus::NotFound;
 }
 
@@ -30,18 +32,15 @@ HttpStatus not_found(HttpResponse& response) {
 // tests wait for exactly this status.
 HttpStatus greet(HttpResponse& response) {
   response.content_type = "application/x-amz-json-1.0";
-  response.body =
-      "{\"__type\":\"com.amazon.coral.service#MissingAuthenticationTokenException\",\"message\":"
-      "\"This is Partita, which speaks the DynamoDB API: send signed POST requests here. GET "
-      "/health tells its state, GET /api/ the models that it serves.\"}\n";
+  JsonText json(JsonLayout::Compact);
+  json.open_object();
+  json.member("__type", "com.amazon.coral.service#MissingAuthenticationTokenException");
+  json.member("message",
+              "This is Partita, which speaks the DynamoDB API: send signed POST requests here. GET "
+              "/health tells its state, GET /api/ the models that it serves.");
+  json.close_object();
+  response.body = std::move(json).take() + "\n";
   return HttpStatus::BadRequest;
-}
-
-void append_member(std::string& json, std::string_view name, std::string_view value) {
-  json += json.empty() ? '{' : ',';
-  append_json_string(json, name);
-  json += ':';
-  append_json_string(json, value);
 }
 
 std::string_view status_text(bool accepts_writes, std::string_view read_trouble) {
@@ -56,15 +55,11 @@ Task<HttpStatus> Routes::answer(const HttpRequest& request, HttpResponse& respon
     return Task<HttpStatus>::ready(reads_only(request) ? health(response)
                                                        : method_not_allowed(response));
   }
-  // Whoever must sign may come from anywhere: a page cannot sign what it has no secret for.
   const bool is_api = request.path() == "/" && !reads_only(request);
-  const bool is_rest = RestEndpoint::is_rest(request.path());
-  const bool must_sign = (is_api || is_rest) && api_.is_enforced();
-  if (!must_sign) {
-    if (const auto refusal = origin_refusal(request, own_names_)) {
-      write_message(response, *refusal);
-      return Task<HttpStatus>::ready(HttpStatus::Forbidden);
-    }
+  const bool is_rest = rest::RestEndpoint::is_rest(request.path());
+  const bool must_sign = (is_api || is_rest) && gate_.is_enforced();
+  if (const auto status = gate_.refuse_page(request, response, must_sign)) {
+    return Task<HttpStatus>::ready(*status);
   }
   if (is_api) return api_.answer(request, response);
   if (is_rest) return rest_.answer(request, response);
@@ -78,19 +73,21 @@ HttpStatus Routes::route(const HttpRequest& request, HttpResponse& response) con
 
 HttpStatus Routes::health(HttpResponse& response) const {
   const auto writes = database_.write_availability();
-  auto& json = response.body;
   const std::string trouble = database_.read_trouble();
   const bool is_well = writes.accepts_writes && trouble.empty();
-  append_member(json, "status", status_text(writes.accepts_writes, trouble));
-  append_member(json, "engine", database_.engine_name());
-  append_member(json, "durability", database_.durability_name());
-  append_member(json, "writes", writes.accepts_writes ? "accepted" : "refused");
-  if (!writes.accepts_writes) append_member(json, "reason", writes.reason);
+  JsonText json(JsonLayout::Compact);
+  json.open_object();
+  json.member("status", status_text(writes.accepts_writes, trouble));
+  json.member("engine", database_.engine_name());
+  json.member("durability", database_.durability_name());
+  json.member("writes", writes.accepts_writes ? "accepted" : "refused");
+  if (!writes.accepts_writes) json.member("reason", writes.reason);
   const std::string doubt = database_.calendar().doubt();
-  if (!doubt.empty()) append_member(json, "clock", doubt);
-  if (!trouble.empty()) append_member(json, "reads", trouble);
-  json += "}\n";
+  if (!doubt.empty()) json.member("clock", doubt);
+  if (!trouble.empty()) json.member("reads", trouble);
+  json.close_object();
+  response.body = std::move(json).take() + "\n";
   return is_well ? HttpStatus::Ok : HttpStatus::ServiceUnavailable;
 }
 
-}  // namespace partita::server
+}  // namespace partita::endpoints

@@ -1,32 +1,30 @@
 #pragma once
 
-#include "database/database.h"
-#include "server/access_rules.h"
-#include "server/api_endpoint.h"
-#include "server/origin_guard.h"
-#include "server/request_handler.h"
-#include "server/rest_endpoint.h"
+#include "wire/endpoints/api_endpoint.h"
+#include "wire/rest/endpoint.h"
+#include "wire/server/request_gate.h"
+#include "wire/server/request_handler.h"
 
-namespace partita::server {
+namespace partita::endpoints {
 
-// The way of a request, in this order: does it ask for the state, which is told to everyone; is it
-// from a web page that has no business here; which path is it for; with which method; then the
-// answer.
-class Routes final : public RequestHandler {
+// Which door a request is for: the state, the DynamoDB API, the models' API. What it passes on its
+// way, and in which order, is request_gate.h.
+class Routes final : public server::RequestHandler {
  public:
   // REQUIRES: the database outlives the routes.
-  explicit Routes(database::Database& database, AccessRules access = {}, OwnNames own_names = {})
+  explicit Routes(database::Database& database, server::AccessRules access = {},
+                  server::OwnNames own_names = {})
       : database_(database),
-        own_names_(std::move(own_names)),
-        api_(database, std::move(access)),
-        rest_(database, api_.access()) {}
+        gate_(std::move(access), std::move(own_names)),
+        api_(database, gate_),
+        rest_(database, gate_) {}
 
   Task<protocol::HttpStatus> answer(const protocol::HttpRequest& request,
                                     protocol::HttpResponse& response) override;
   void begin_stop() override { rest_.begin_stop(); }
 
   // The API of the database's models.
-  const RestEndpoint& rest() const { return rest_; }
+  const rest::RestEndpoint& rest() const { return rest_; }
 
  private:
   protocol::HttpStatus route(const protocol::HttpRequest& request,
@@ -34,9 +32,9 @@ class Routes final : public RequestHandler {
   protocol::HttpStatus health(protocol::HttpResponse& response) const;
 
   database::Database& database_;
-  const OwnNames own_names_;
+  const server::RequestGate gate_;
   ApiEndpoint api_;
-  RestEndpoint rest_;
+  rest::RestEndpoint rest_;
 };
 
-}  // namespace partita::server
+}  // namespace partita::endpoints

@@ -3,7 +3,7 @@
 #include <string>
 
 #include "partita/value/item_view.h"
-#include "protocol/json_sink.h"
+#include "wire/protocol/json_sink.h"
 
 namespace partita::protocol {
 

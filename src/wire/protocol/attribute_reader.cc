@@ -1,4 +1,4 @@
-#include "protocol/attribute_reader.h"
+#include "wire/protocol/attribute_reader.h"
 
 #include <algorithm>
 #include <memory>

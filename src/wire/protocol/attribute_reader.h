@@ -1,7 +1,7 @@
 #pragma once
 
 #include "partita/api/input.h"
-#include "protocol/json_reader.h"
+#include "wire/protocol/json_reader.h"
 
 namespace partita::protocol {
 

@@ -2,13 +2,13 @@
 #include "partita/api/batch_write_item.h"
 #include "partita/api/transact_get_items.h"
 #include "partita/api/transact_write_items.h"
-#include "protocol/response_encoding.h"
+#include "wire/protocol/operation_codec.h"
 
 namespace partita::protocol {
 
-PARTITA_ENCODE_RESPONSE(api::BatchGetItemResponse)
-PARTITA_ENCODE_RESPONSE(api::BatchWriteItemResponse)
-PARTITA_ENCODE_RESPONSE(api::TransactGetItemsResponse)
-PARTITA_ENCODE_RESPONSE(api::TransactWriteItemsResponse)
+PARTITA_OPERATION_CODEC(BatchGetItem)
+PARTITA_OPERATION_CODEC(BatchWriteItem)
+PARTITA_OPERATION_CODEC(TransactGetItems)
+PARTITA_OPERATION_CODEC(TransactWriteItems)
 
 }  // namespace partita::protocol

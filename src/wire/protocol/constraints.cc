@@ -1,4 +1,4 @@
-#include "protocol/constraints.h"
+#include "wire/protocol/constraints.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>

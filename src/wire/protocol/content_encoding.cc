@@ -1,4 +1,4 @@
-#include "protocol/content_encoding.h"
+#include "wire/protocol/content_encoding.h"
 
 #include <fmt/format.h>
 #include <libdeflate.h>
@@ -7,7 +7,7 @@
 #include <memory>
 
 #include "partita/base/check.h"
-#include "protocol/http_syntax.h"
+#include "wire/protocol/http_syntax.h"
 
 namespace partita::protocol {
 namespace {

@@ -8,7 +8,7 @@
 //   role        := [A-Za-z0-9._-]{1,64}
 //   sealed      := base64(nonce:12 AES-256-GCM(key, nonce, secrets) tag:16), with `about` sealed
 //   too secrets     := secret_access_key (LF session_token)?
-#include "protocol/credential_file.h"
+#include "wire/protocol/credential_file.h"
 
 #include <fcntl.h>
 #include <fmt/format.h>

@@ -11,7 +11,7 @@
 #include "partita/base/key_source.h"
 #include "partita/base/random.h"
 #include "partita/base/result.h"
-#include "protocol/credentials.h"
+#include "wire/protocol/credentials.h"
 
 // The file in which a server's access keys are kept, their secrets sealed.
 namespace partita::protocol {

@@ -1,12 +1,12 @@
-#include "protocol/errors.h"
+#include "wire/protocol/errors.h"
 
 #include <string_view>
 #include <utility>
 #include <vector>
 
 #include "partita/api/exception.h"
-#include "protocol/attribute_json.h"
-#include "protocol/json_sink.h"
+#include "wire/protocol/attribute_json.h"
+#include "wire/protocol/json_sink.h"
 
 namespace partita::protocol {
 namespace {
@@ -217,7 +217,8 @@ void put_error(std::string& body, const WireException& wire, std::string_view me
 ErrorResponse error_response(const Error& error) {
   const Exception exception = api::exception_of(error);
   const WireException wire = wire_exception(exception);
-  ErrorResponse response{wire.status, {}};
+  ErrorResponse response{
+      .status = wire.status, .type = wire.type.substr(wire.type.find('#') + 1), .body = {}};
   put_error(response.body, wire, cut_message(message_of(error, exception)),
             error.detail<api::ApiFailure>());
   return response;

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 
 #include "partita/base/error.h"
 
@@ -8,7 +9,8 @@ namespace partita::protocol {
 
 // What a client sees of a failure.
 struct ErrorResponse {
-  int status;        // Of HTTP.
+  int status;             // Of HTTP.
+  std::string_view type;  // The exception's name: "ValidationException".
   std::string body;  // {"__type":"com.amazon.coral.validate#ValidationException","message":"..."}
 };
 

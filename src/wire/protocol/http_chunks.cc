@@ -1,10 +1,10 @@
-#include "protocol/http_chunks.h"
+#include "wire/protocol/http_chunks.h"
 
 #include <algorithm>
 #include <cstring>
 #include <optional>
 
-#include "protocol/http_syntax.h"
+#include "wire/protocol/http_syntax.h"
 
 namespace partita::protocol {
 namespace {

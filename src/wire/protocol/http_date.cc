@@ -1,4 +1,4 @@
-#include "protocol/http_date.h"
+#include "wire/protocol/http_date.h"
 
 #include <fmt/format.h>
 

@@ -1,6 +1,6 @@
-#include "protocol/http_head.h"
+#include "wire/protocol/http_head.h"
 
-#include "protocol/http_syntax.h"
+#include "wire/protocol/http_syntax.h"
 
 namespace partita::protocol {
 namespace {

@@ -1,4 +1,4 @@
-#include "protocol/http_parser.h"
+#include "wire/protocol/http_parser.h"
 
 namespace partita::protocol {
 namespace {

@@ -4,9 +4,9 @@
 #include <string_view>
 
 #include "partita/base/result.h"
-#include "protocol/http_chunks.h"
-#include "protocol/http_head.h"
-#include "protocol/http_request.h"
+#include "wire/protocol/http_chunks.h"
+#include "wire/protocol/http_head.h"
+#include "wire/protocol/http_request.h"
 
 namespace partita::protocol {
 

@@ -5,8 +5,8 @@
 #include <string_view>
 
 #include "partita/base/bytes.h"
-#include "protocol/http_head.h"
-#include "protocol/http_syntax.h"
+#include "wire/protocol/http_head.h"
+#include "wire/protocol/http_syntax.h"
 
 namespace partita::protocol {
 

@@ -1,4 +1,4 @@
-#include "protocol/http_response.h"
+#include "wire/protocol/http_response.h"
 
 #include <fmt/format.h>
 

@@ -7,8 +7,8 @@
 #include <string_view>
 
 #include "partita/base/memory_budget.h"
-#include "protocol/body_source.h"
-#include "protocol/request_note.h"
+#include "wire/protocol/body_source.h"
+#include "wire/protocol/request_note.h"
 
 namespace partita::protocol {
 

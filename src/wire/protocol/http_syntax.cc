@@ -1,4 +1,4 @@
-#include "protocol/http_syntax.h"
+#include "wire/protocol/http_syntax.h"
 
 #include <algorithm>
 #include <array>

@@ -4,15 +4,15 @@
 #include "partita/api/query.h"
 #include "partita/api/scan.h"
 #include "partita/api/update_item.h"
-#include "protocol/response_encoding.h"
+#include "wire/protocol/operation_codec.h"
 
 namespace partita::protocol {
 
-PARTITA_ENCODE_RESPONSE(api::GetItemResponse)
-PARTITA_ENCODE_RESPONSE(api::PutItemResponse)
-PARTITA_ENCODE_RESPONSE(api::UpdateItemResponse)
-PARTITA_ENCODE_RESPONSE(api::DeleteItemResponse)
-PARTITA_ENCODE_RESPONSE(api::QueryResponse)
-PARTITA_ENCODE_RESPONSE(api::ScanResponse)
+PARTITA_OPERATION_CODEC(GetItem)
+PARTITA_OPERATION_CODEC(PutItem)
+PARTITA_OPERATION_CODEC(UpdateItem)
+PARTITA_OPERATION_CODEC(DeleteItem)
+PARTITA_OPERATION_CODEC(Query)
+PARTITA_OPERATION_CODEC(Scan)
 
 }  // namespace partita::protocol

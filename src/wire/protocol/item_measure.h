@@ -3,8 +3,8 @@
 #include <concepts>
 
 #include "partita/value/encoded_item.h"
-#include "protocol/response_encoder.h"
-#include "protocol/shapes.h"
+#include "wire/protocol/response_encoder.h"
+#include "wire/protocol/shapes.h"
 
 namespace partita::protocol {
 

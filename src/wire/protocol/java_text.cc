@@ -1,4 +1,4 @@
-#include "protocol/java_text.h"
+#include "wire/protocol/java_text.h"
 
 #include <fmt/format.h>
 

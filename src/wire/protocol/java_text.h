@@ -5,7 +5,7 @@
 #include <string>
 #include <string_view>
 
-#include "protocol/shapes.h"
+#include "wire/protocol/shapes.h"
 
 // What AWS's messages show of its own implementation: names and values as Java has them.
 namespace partita::protocol {

@@ -1,4 +1,4 @@
-#include "protocol/json_reader.h"
+#include "wire/protocol/json_reader.h"
 
 #include <fmt/format.h>
 
@@ -13,7 +13,7 @@
 #include "partita/api/exception.h"
 #include "partita/base/base64.h"
 #include "partita/base/utf8.h"
-#include "protocol/java_text.h"
+#include "wire/protocol/java_text.h"
 
 namespace partita::protocol {
 namespace {

@@ -11,7 +11,7 @@
 #include "partita/base/bytes.h"
 #include "partita/base/error.h"
 #include "partita/base/function_ref.h"
-#include "protocol/shapes.h"
+#include "wire/protocol/shapes.h"
 
 namespace partita::protocol {
 

@@ -1,4 +1,4 @@
-#include "protocol/json_sink.h"
+#include "wire/protocol/json_sink.h"
 
 #include <algorithm>
 

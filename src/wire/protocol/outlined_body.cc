@@ -1,4 +1,4 @@
-#include "protocol/outlined_body.h"
+#include "wire/protocol/outlined_body.h"
 
 namespace partita::protocol {
 

@@ -4,8 +4,8 @@
 #include <string>
 #include <vector>
 
-#include "protocol/body_source.h"
-#include "protocol/json_sink.h"
+#include "wire/protocol/body_source.h"
+#include "wire/protocol/json_sink.h"
 
 namespace partita::protocol {
 

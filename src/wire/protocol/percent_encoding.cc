@@ -1,4 +1,4 @@
-#include "protocol/percent_encoding.h"
+#include "wire/protocol/percent_encoding.h"
 
 #include <algorithm>
 #include <array>

@@ -1,8 +1,8 @@
 #pragma once
 
-#include "protocol/request_decoder.h"
-#include "protocol/structure_reader.h"
-#include "protocol/violation_finder.h"
+#include "wire/protocol/request_decoder.h"
+#include "wire/protocol/structure_reader.h"
+#include "wire/protocol/violation_finder.h"
 
 // The definition of decode_request, for the files that instantiate it for their requests. Others
 // include request_decoder.h, and do not have to compile simdjson.

@@ -5,7 +5,7 @@
 #include <memory>
 #include <string>
 
-#include "protocol/body_source.h"
+#include "wire/protocol/body_source.h"
 
 // For any response of include/partita/api.
 namespace partita::protocol {

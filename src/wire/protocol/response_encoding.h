@@ -3,10 +3,10 @@
 #include <utility>
 #include <vector>
 
-#include "protocol/item_measure.h"
-#include "protocol/outlined_body.h"
-#include "protocol/response_encoder.h"
-#include "protocol/structure_writer.h"
+#include "wire/protocol/item_measure.h"
+#include "wire/protocol/outlined_body.h"
+#include "wire/protocol/response_encoder.h"
+#include "wire/protocol/structure_writer.h"
 
 // The definitions of response_encoder.h, for the files that instantiate them for their responses.
 namespace partita::protocol {
@@ -53,9 +53,3 @@ std::unique_ptr<BodySource> json_source(Response response) {
 }
 
 }  // namespace partita::protocol
-
-// Makes them for one response.
-#define PARTITA_ENCODE_RESPONSE(Response)                        \
-  template void append_json(std::string& json, const Response&); \
-  template ItemBytes item_bytes_of(const Response&);             \
-  template std::unique_ptr<BodySource> json_source(Response);

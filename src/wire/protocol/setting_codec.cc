@@ -5,16 +5,16 @@
 #include "partita/api/tag_resource.h"
 #include "partita/api/untag_resource.h"
 #include "partita/api/update_time_to_live.h"
-#include "protocol/response_encoding.h"
+#include "wire/protocol/operation_codec.h"
 
 namespace partita::protocol {
 
-PARTITA_ENCODE_RESPONSE(api::TagResourceResponse)
-PARTITA_ENCODE_RESPONSE(api::UntagResourceResponse)
-PARTITA_ENCODE_RESPONSE(api::ListTagsOfResourceResponse)
-PARTITA_ENCODE_RESPONSE(api::UpdateTimeToLiveResponse)
-PARTITA_ENCODE_RESPONSE(api::DescribeTimeToLiveResponse)
-PARTITA_ENCODE_RESPONSE(api::DescribeLimitsResponse)
-PARTITA_ENCODE_RESPONSE(api::DescribeEndpointsResponse)
+PARTITA_OPERATION_CODEC(TagResource)
+PARTITA_OPERATION_CODEC(UntagResource)
+PARTITA_OPERATION_CODEC(ListTagsOfResource)
+PARTITA_OPERATION_CODEC(UpdateTimeToLive)
+PARTITA_OPERATION_CODEC(DescribeTimeToLive)
+PARTITA_OPERATION_CODEC(DescribeLimits)
+PARTITA_OPERATION_CODEC(DescribeEndpoints)
 
 }  // namespace partita::protocol

@@ -1,4 +1,4 @@
-#include "protocol/sigv4.h"
+#include "wire/protocol/sigv4.h"
 
 #include <fmt/format.h>
 
@@ -8,10 +8,10 @@
 #include <optional>
 
 #include "partita/base/secret_key.h"
-#include "protocol/sigv4_canonical.h"
-#include "protocol/sigv4_claim.h"
-#include "protocol/sigv4_hash.h"
-#include "protocol/sigv4_time.h"
+#include "wire/protocol/sigv4_canonical.h"
+#include "wire/protocol/sigv4_claim.h"
+#include "wire/protocol/sigv4_hash.h"
+#include "wire/protocol/sigv4_time.h"
 
 namespace partita::protocol {
 namespace {

@@ -3,9 +3,9 @@
 #include <string_view>
 
 #include "partita/base/clock.h"
-#include "protocol/authentication.h"
-#include "protocol/credentials.h"
-#include "protocol/http_request.h"
+#include "wire/protocol/authentication.h"
+#include "wire/protocol/credentials.h"
+#include "wire/protocol/http_request.h"
 
 namespace partita::protocol {
 

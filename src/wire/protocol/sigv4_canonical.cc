@@ -1,8 +1,8 @@
-#include "protocol/sigv4_canonical.h"
+#include "wire/protocol/sigv4_canonical.h"
 
 #include <algorithm>
 
-#include "protocol/percent_encoding.h"
+#include "wire/protocol/percent_encoding.h"
 
 namespace partita::protocol {
 namespace {

@@ -4,8 +4,8 @@
 #include <string_view>
 #include <vector>
 
-#include "protocol/http_request.h"
-#include "protocol/sigv4_claim.h"
+#include "wire/protocol/http_request.h"
+#include "wire/protocol/sigv4_claim.h"
 
 // The one spelling of a request that both sides compute a signature over, however the request was
 // cut, cased, ordered or padded on its way:

@@ -1,11 +1,11 @@
-#include "protocol/sigv4_claim.h"
+#include "wire/protocol/sigv4_claim.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <array>
 
-#include "protocol/percent_encoding.h"
+#include "wire/protocol/percent_encoding.h"
 
 namespace partita::protocol {
 namespace {

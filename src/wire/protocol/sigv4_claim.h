@@ -5,8 +5,8 @@
 #include <string_view>
 #include <variant>
 
-#include "protocol/authentication.h"
-#include "protocol/http_request.h"
+#include "wire/protocol/authentication.h"
+#include "wire/protocol/http_request.h"
 
 namespace partita::protocol {
 

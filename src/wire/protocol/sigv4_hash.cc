@@ -1,4 +1,4 @@
-#include "protocol/sigv4_hash.h"
+#include "wire/protocol/sigv4_hash.h"
 
 #include <openssl/core_names.h>
 #include <openssl/evp.h>

@@ -4,7 +4,7 @@
 #include <string_view>
 
 #include "partita/base/bytes.h"
-#include "protocol/credentials.h"
+#include "wire/protocol/credentials.h"
 
 // The digests of signatures. What OpenSSL needs for them is kept by each thread, and so are the
 // keys derived from secrets: one for each credential, day, region and service.

@@ -1,4 +1,4 @@
-#include "protocol/sigv4_time.h"
+#include "wire/protocol/sigv4_time.h"
 
 #include <fmt/format.h>
 

@@ -2,13 +2,13 @@
 #include "partita/api/get_records.h"
 #include "partita/api/get_shard_iterator.h"
 #include "partita/api/list_streams.h"
-#include "protocol/response_encoding.h"
+#include "wire/protocol/operation_codec.h"
 
 namespace partita::protocol {
 
-PARTITA_ENCODE_RESPONSE(api::ListStreamsResponse)
-PARTITA_ENCODE_RESPONSE(api::DescribeStreamResponse)
-PARTITA_ENCODE_RESPONSE(api::GetShardIteratorResponse)
-PARTITA_ENCODE_RESPONSE(api::GetRecordsResponse)
+PARTITA_OPERATION_CODEC(ListStreams)
+PARTITA_OPERATION_CODEC(DescribeStream)
+PARTITA_OPERATION_CODEC(GetShardIterator)
+PARTITA_OPERATION_CODEC(GetRecords)
 
 }  // namespace partita::protocol

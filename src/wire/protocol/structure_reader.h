@@ -10,10 +10,10 @@
 
 #include "partita/api/input.h"
 #include "partita/api/shape.h"
-#include "protocol/attribute_reader.h"
-#include "protocol/constraints.h"
-#include "protocol/json_reader.h"
-#include "protocol/shapes.h"
+#include "wire/protocol/attribute_reader.h"
+#include "wire/protocol/constraints.h"
+#include "wire/protocol/json_reader.h"
+#include "wire/protocol/shapes.h"
 
 // Reads any structure of the API by its shape, straight from the JSON. Unknown members are skipped,
 // null is the same as absent, a name that comes twice is refused. A limit that does not hold is

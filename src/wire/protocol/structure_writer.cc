@@ -1,4 +1,4 @@
-#include "protocol/structure_writer.h"
+#include "wire/protocol/structure_writer.h"
 
 #include <fmt/format.h>
 

@@ -8,9 +8,9 @@
 #include "partita/api/shape.h"
 #include "partita/api/timestamp.h"
 #include "partita/value/encoded_item.h"
-#include "protocol/attribute_json.h"
-#include "protocol/json_sink.h"
-#include "protocol/shapes.h"
+#include "wire/protocol/attribute_json.h"
+#include "wire/protocol/json_sink.h"
+#include "wire/protocol/shapes.h"
 
 // Writes any structure of the API by its shape.
 namespace partita::protocol {

@@ -3,14 +3,14 @@
 #include "partita/api/describe_table.h"
 #include "partita/api/list_tables.h"
 #include "partita/api/update_table.h"
-#include "protocol/response_encoding.h"
+#include "wire/protocol/operation_codec.h"
 
 namespace partita::protocol {
 
-PARTITA_ENCODE_RESPONSE(api::CreateTableResponse)
-PARTITA_ENCODE_RESPONSE(api::UpdateTableResponse)
-PARTITA_ENCODE_RESPONSE(api::DescribeTableResponse)
-PARTITA_ENCODE_RESPONSE(api::DeleteTableResponse)
-PARTITA_ENCODE_RESPONSE(api::ListTablesResponse)
+PARTITA_OPERATION_CODEC(CreateTable)
+PARTITA_OPERATION_CODEC(UpdateTable)
+PARTITA_OPERATION_CODEC(DescribeTable)
+PARTITA_OPERATION_CODEC(DeleteTable)
+PARTITA_OPERATION_CODEC(ListTables)
 
 }  // namespace partita::protocol

@@ -1,4 +1,4 @@
-#include "protocol/violation_finder.h"
+#include "wire/protocol/violation_finder.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -13,8 +13,8 @@
 #include <vector>
 
 #include "partita/api/exception.h"
-#include "protocol/constraints.h"
-#include "protocol/java_text.h"
+#include "wire/protocol/constraints.h"
+#include "wire/protocol/java_text.h"
 
 namespace partita::protocol {
 namespace {

@@ -2,7 +2,7 @@
 
 #include "partita/base/bytes.h"
 #include "partita/base/error.h"
-#include "protocol/shapes.h"
+#include "wire/protocol/shapes.h"
 
 namespace partita::protocol {
 

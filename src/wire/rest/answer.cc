@@ -1,4 +1,4 @@
-#include "server/rest_answer.h"
+#include "wire/rest/answer.h"
 
 #include <fmt/format.h>
 
@@ -6,15 +6,15 @@
 #include <utility>
 #include <vector>
 
-#include "protocol/outlined_body.h"
+#include "wire/protocol/outlined_body.h"
 
-namespace partita::server {
+namespace partita::rest {
 namespace {
 
-using patterns::ReadAnswer;
-using patterns::ReadRow;
 using planning::ReadPlan;
 using protocol::JsonSink;
+using serving::ReadAnswer;
+using serving::ReadRow;
 
 void put_row(JsonSink& sink, const RestCall& call, const ReadRow& row) {
   call.model().put_item(sink, row.item.view(), row.entity, call.form);
@@ -115,7 +115,7 @@ class AnswerWriter {
     if (answer.is_partial) sink_.raw(R"(,"partial":"max_scanned")");
   }
 
-  void cost(const ReadPlan& plan, const patterns::ReadCost& cost) {
+  void cost(const ReadPlan& plan, const serving::ReadCost& cost) {
     sink_.raw(R"(,"plan":{"table":)");
     sink_.string(plan.table->name);
     sink_.raw(R"(,"index":)");
@@ -187,4 +187,4 @@ std::unique_ptr<protocol::BodySource> rest_source(const RestCall& call, ReadAnsw
   return std::make_unique<RestBody>(call, std::move(answer));
 }
 
-}  // namespace partita::server
+}  // namespace partita::rest

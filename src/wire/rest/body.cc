@@ -1,15 +1,17 @@
-#include "server/rest_body.h"
+#include "wire/rest/body.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <utility>
 
-#include "model/read_model.h"
-#include "patterns/failure.h"
-#include "protocol/content_encoding.h"
-#include "protocol/http_syntax.h"
+#include "model/definition/read_model.h"
+#include "modelled/serving/failure.h"
+#include "wire/protocol/content_encoding.h"
+#include "wire/protocol/http_syntax.h"
+#include "wire/rest/problem.h"
 
-namespace partita::server {
+namespace partita::rest {
 namespace {
 
 using protocol::HttpRequest;
@@ -40,33 +42,33 @@ bool has_right_type(const HttpRequest& request, BodyForm form) {
                      [&](std::string_view each) { return is_type(type, each); });
 }
 
-Problem wrong_type(BodyForm form) {
+Error wrong_type(BodyForm form) {
   const bool is_json = form == BodyForm::Json;
-  return {.status = HttpStatus::UnsupportedMediaType,
-          .code = is_json ? "not_json" : "not_yaml",
-          .title = is_json ? "Not JSON" : "Not YAML",
-          .detail = is_json ? "writes need the header Content-Type: application/json"
-                            : "a model file needs the header Content-Type: application/yaml"};
+  return refusal({.status = HttpStatus::UnsupportedMediaType,
+                  .code = is_json ? "not_json" : "not_yaml",
+                  .title = is_json ? "Not JSON" : "Not YAML",
+                  .detail = is_json
+                                ? "writes need the header Content-Type: application/json"
+                                : "a model file needs the header Content-Type: application/yaml"});
 }
 
-Problem bad_encoding(const Error& error) {
-  Problem problem = problem_of(patterns::failure(patterns::FailureKind::BadBody, error.message()));
+Error bad_encoding(const Error& error) {
+  Problem problem = problem_of(serving::failure(serving::FailureKind::BadBody, error.message()));
   if (error.kind() == ErrorKind::TooLarge) problem.status = HttpStatus::PayloadTooLarge;
-  return problem;
+  return refusal(std::move(problem));
 }
 
-Problem too_large(std::size_t bytes) {
-  return {.status = HttpStatus::PayloadTooLarge,
-          .code = "too_large",
-          .title = "Model file too large",
-          .detail = fmt::format("a model file has at most {} bytes, not {}", model::kModelBytesMax,
-                                bytes)};
+Error too_large(std::size_t bytes) {
+  return refusal({.status = HttpStatus::PayloadTooLarge,
+                  .code = "too_large",
+                  .title = "Model file too large",
+                  .detail = fmt::format("a model file has at most {} bytes, not {}",
+                                        model::kModelBytesMax, bytes)});
 }
 
 }  // namespace
 
-std::variant<ByteView, Problem> read_body(const HttpRequest& request, BodyForm form,
-                                          Bytes& decoded) {
+Result<ByteView> read_body(const HttpRequest& request, BodyForm form, Bytes& decoded) {
   if (!has_right_type(request, form)) return wrong_type(form);
   const auto encoding = request.find_header("content-encoding").value_or("");
   const auto body = protocol::decode_body(encoding, request.body(), decoded);
@@ -76,4 +78,4 @@ std::variant<ByteView, Problem> read_body(const HttpRequest& request, BodyForm f
   return *body;
 }
 
-}  // namespace partita::server
+}  // namespace partita::rest

@@ -1,12 +1,10 @@
 #pragma once
 
-#include <variant>
-
 #include "partita/base/bytes.h"
-#include "protocol/http_request.h"
-#include "server/rest_problem.h"
+#include "partita/base/result.h"
+#include "wire/protocol/http_request.h"
 
-namespace partita::server {
+namespace partita::rest {
 
 enum class BodyForm {
   Json,       // application/json; nothing at all needs no type.
@@ -14,8 +12,8 @@ enum class BodyForm {
 };
 
 // The body of a request, its Content-Encoding undone: the body itself or a view of `decoded`, which
-// is written over. Or why it is refused: by its type, its encoding or its size.
-std::variant<ByteView, Problem> read_body(const protocol::HttpRequest& request, BodyForm form,
-                                          Bytes& decoded);
+// is written over.
+// ERRORS: a refusal (problem.h) for its type, its encoding or its size.
+Result<ByteView> read_body(const protocol::HttpRequest& request, BodyForm form, Bytes& decoded);
 
-}  // namespace partita::server
+}  // namespace partita::rest

@@ -1,4 +1,4 @@
-#include "server/rest_call.h"
+#include "wire/rest/call.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -7,10 +7,10 @@
 #include <utility>
 #include <vector>
 
-#include "documents/operation.h"
-#include "patterns/failure.h"
+#include "model/definition/operation.h"
+#include "modelled/serving/failure.h"
 
-namespace partita::server {
+namespace partita::rest {
 namespace {
 
 using model::Pattern;
@@ -72,8 +72,8 @@ Result<RestCall> make_call(const RestRoutes::Found& found, const RestCandidate* 
   }
   for (const auto& [name, value] : query.all()) {
     if (candidate != nullptr && is_in_path(*candidate, name)) {
-      return patterns::failure(patterns::FailureKind::BadArgument,
-                               fmt::format("`{}` is given in the path already", name));
+      return serving::failure(serving::FailureKind::BadArgument,
+                              fmt::format("`{}` is given in the path already", name));
     }
     call.arguments.set(name, value);
   }
@@ -81,20 +81,20 @@ Result<RestCall> make_call(const RestRoutes::Found& found, const RestCandidate* 
 }
 
 std::string describe_candidate(const RestCandidate& candidate) {
-  documents::Operation operation;
+  model::Operation operation;
   operation.patterns = {candidate.pattern};
   std::vector<std::string> required;
   std::vector<std::string> optional;
-  for (const auto& parameter : documents::parameters_of(operation)) {
+  for (const auto& parameter : model::parameters_of(operation)) {
     if (!parameter.is_in_path) {
       (parameter.is_required ? required : optional).push_back(parameter.name);
     }
   }
-  if (documents::is_paged(*candidate.pattern)) {
+  if (model::is_paged(*candidate.pattern)) {
     optional.insert(optional.end(), {"limit", "page"});
   }
   return fmt::format("{} ({}{}{})", candidate.pattern->name, fmt::join(required, ", "),
                      optional.empty() ? "" : "; ", fmt::join(optional, ", "));
 }
 
-}  // namespace partita::server
+}  // namespace partita::rest

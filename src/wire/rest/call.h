@@ -5,21 +5,21 @@
 #include <string>
 #include <string_view>
 
+#include "modelled/serving/arguments.h"
 #include "partita/base/result.h"
-#include "patterns/arguments.h"
-#include "protocol/http_request.h"
-#include "server/rest_item.h"
-#include "server/rest_query.h"
-#include "server/rest_routes.h"
+#include "wire/protocol/http_request.h"
+#include "wire/rest/item.h"
+#include "wire/rest/query.h"
+#include "wire/rest/routes.h"
 
-namespace partita::server {
+namespace partita::rest {
 
 // What one request asks of a pattern or a rollup.
 struct RestCall {
   const RestRoute& route;
   std::shared_ptr<const RestRoutes> routes = {};  // Kept for as long as the route is needed.
   const RestCandidate* candidate = nullptr;       // Null for a rollup.
-  patterns::Arguments arguments;                  // Of the path and of the query.
+  serving::Arguments arguments;                   // Of the path and of the query.
   std::optional<int> limit;
   std::string page;
   bool is_consistent = false;
@@ -45,4 +45,4 @@ Result<RestCall> make_call(const RestRoutes::Found& found, const RestCandidate* 
 // wrong.
 std::string describe_candidate(const RestCandidate& candidate);
 
-}  // namespace partita::server
+}  // namespace partita::rest

@@ -1,22 +1,21 @@
-#include "server/rest_documents.h"
+#include "wire/rest/documents.h"
 
 #include <fmt/format.h>
 
 #include <utility>
 
-#include "catalog/catalog.h"
-#include "documents/entity_attributes.h"
-#include "documents/json_text.h"
-#include "documents/operation.h"
-#include "documents/wording.h"
-#include "enforcement/model_rules.h"
-#include "items/write_rules.h"
-#include "patterns/failure.h"
+#include "language/value/json_text.h"
+#include "model/definition/entity_attributes.h"
+#include "model/definition/operation.h"
+#include "model/exports/wording.h"
+#include "modelled/enforcement/model_rules.h"
+#include "modelled/serving/failure.h"
+#include "store/catalog/catalog.h"
+#include "store/items/table_extension.h"
 
-namespace partita::server {
+namespace partita::rest {
 namespace {
 
-using documents::JsonText;
 using model::Model;
 
 void write_route(JsonText& json, const Model& model, const std::optional<model::HttpRoute>& route) {
@@ -33,8 +32,8 @@ void write_environment(JsonText& json, const RestModel& rest) {
 }
 
 void write_entity(JsonText& json, const model::Entity& entity) {
-  std::vector<std::string> attributes = documents::implied_ids(entity);
-  for (const auto* attribute : documents::shown_attributes(entity)) {
+  std::vector<std::string> attributes = model::implied_ids(entity);
+  for (const auto* attribute : model::shown_attributes(entity)) {
     attributes.push_back(attribute->name);
   }
   json.open_object();
@@ -51,7 +50,7 @@ void write_pattern(JsonText& json, const RestModel& rest, const model::Pattern& 
   json.open_object();
   json.member("name", pattern.name);
   json.member("kind", model::name_of(pattern.kind));
-  json.member("does", documents::pattern_text(pattern));
+  json.member("does", exports::pattern_text(pattern));
   if (pattern.entity != nullptr) json.member("entity", pattern.entity->name);
   json.strings("parameters", parameters);
   write_route(json, model, pattern.http);
@@ -137,7 +136,7 @@ void write_violation(JsonText& json, const enforcement::Violation& violation) {
 }
 
 void write_violations(JsonText& json, const catalog::Table& table) {
-  const auto* rules = dynamic_cast<const enforcement::ModelRules*>(items::rules_of(table));
+  const auto* rules = enforcement::model_rules_of(table);
   json.array("violations");
   if (rules != nullptr) {
     for (const auto& violation : rules->violations().list()) write_violation(json, violation);
@@ -175,8 +174,8 @@ Result<std::string> table_document(const operations::Context& context, const Res
                                    std::string_view table_name) {
   const auto table = context.catalog.find(table_name);
   if (table == nullptr) {
-    return patterns::failure(patterns::FailureKind::NotFound,
-                             fmt::format("there is no table `{}`", table_name));
+    return serving::failure(serving::FailureKind::NotFound,
+                            fmt::format("there is no table `{}`", table_name));
   }
   JsonText json;
   json.open_object();
@@ -192,4 +191,4 @@ Result<std::string> table_document(const operations::Context& context, const Res
   return std::move(json).take();
 }
 
-}  // namespace partita::server
+}  // namespace partita::rest

@@ -3,12 +3,12 @@
 #include <string>
 #include <string_view>
 
-#include "operations/context.h"
+#include "dynamodb/operations/context.h"
 #include "partita/base/result.h"
-#include "server/rest_routes.h"
+#include "wire/rest/routes.h"
 
 // What the model API tells of itself, as JSON for people and programs.
-namespace partita::server {
+namespace partita::rest {
 
 // All models: their roots, tables, entities, patterns and rollups with their routes.
 std::string index_document(const RestRoutes& routes);
@@ -19,4 +19,4 @@ std::string index_document(const RestRoutes& routes);
 Result<std::string> table_document(const operations::Context& context, const RestRoutes& routes,
                                    std::string_view table_name);
 
-}  // namespace partita::server
+}  // namespace partita::rest

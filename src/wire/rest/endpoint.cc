@@ -1,4 +1,4 @@
-#include "server/rest_endpoint.h"
+#include "wire/rest/endpoint.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -6,29 +6,28 @@
 #include <chrono>
 #include <utility>
 
-#include "documents/json_text.h"
-#include "model/timestamp.h"
-#include "models/model_store.h"
-#include "partita/api/exception.h"
-#include "patterns/failure.h"
-#include "protocol/sigv4.h"
-#include "server/compressed_answer.h"
-#include "server/cors.h"
-#include "server/rest_body.h"
-#include "server/rest_documents.h"
-#include "server/rest_held_models.h"
-#include "server/rest_models_openapi.h"
-#include "server/rest_problem.h"
-#include "server/rest_read.h"
-#include "server/rest_write.h"
+#include "database/database.h"
+#include "language/value/json_text.h"
+#include "model/formula/timestamp.h"
+#include "modelled/registry/model_store.h"
+#include "modelled/serving/failure.h"
+#include "wire/rest/body.h"
+#include "wire/rest/documents.h"
+#include "wire/rest/held_models.h"
+#include "wire/rest/jobs.h"
+#include "wire/rest/models_openapi.h"
+#include "wire/rest/problem.h"
+#include "wire/rest/read.h"
+#include "wire/rest/write.h"
+#include "wire/server/compressed_answer.h"
 
-namespace partita::server {
+namespace partita::rest {
 namespace {
 
-using patterns::FailureKind;
 using protocol::HttpRequest;
 using protocol::HttpResponse;
 using protocol::HttpStatus;
+using serving::FailureKind;
 
 Problem nothing_here(const RestRoutes& routes, const HttpRequest& request) {
   return {
@@ -67,7 +66,7 @@ Problem no_pattern_fits(const RestRoute& route) {
 
 Problem not_served(const RestCall& call) {
   const bool is_search = call.pattern().kind == model::PatternKind::Search;
-  return problem_of(patterns::failure(
+  return problem_of(serving::failure(
       FailureKind::NotServed,
       is_search ? fmt::format("{} is a search, which comes later", call.name())
                 : fmt::format("no index serves {}; partita model explain says why", call.name())));
@@ -79,19 +78,19 @@ Result<std::string> document_of(database::Database& database, std::string_view n
   if (held != nullptr) {
     return model_document(*held, database.context().catalog, models.overdue());
   }
-  return patterns::failure(FailureKind::NotFound, fmt::format("there is no model `{}`", name));
+  return serving::failure(FailureKind::NotFound, fmt::format("there is no model `{}`", name));
 }
 
-Result<std::string> difference_of(const models::ModelStore& models, const HttpRequest& request) {
+Result<std::string> difference_of(const registry::ModelStore& models, const HttpRequest& request) {
   auto query = TRY(RestQuery::parse(request.query()));
   const auto left = query.take("left");
   const auto right = query.take("right");
   if (!left || !right || !query.all().empty()) {
-    return patterns::failure(FailureKind::BadArgument,
-                             "two models or environments are compared: `left` and `right`");
+    return serving::failure(FailureKind::BadArgument,
+                            "two models or environments are compared: `left` and `right`");
   }
-  auto compared = models::compare_held(models.list(), *left, *right);
-  if (!compared.ok()) return patterns::failure(FailureKind::NotFound, compared.error().message());
+  auto compared = registry::compare_held(models.list(), *left, *right);
+  if (!compared.ok()) return serving::failure(FailureKind::NotFound, compared.error().message());
   return difference_document(*compared);
 }
 
@@ -101,7 +100,7 @@ std::string clock_document(const calendar::Calendar& calendar) {
   const std::string doubt = calendar.doubt();
   std::string date;
   model::append_timestamp(date, now, model::TimestampEncoding::Rfc3339);
-  documents::JsonText json;
+  JsonText json;
   json.open_object();
   json.member("date", date);
   json.member("state", doubt.empty() ? "believed" : "doubted");
@@ -122,10 +121,16 @@ Result<std::string> text_of(database::Database& database, const RestRoutes& rout
       return clock_document(database.calendar());
     case RestDocument::Clock:
       return clock_document(database.calendar());
+    case RestDocument::Jobs:
+      return jobs_document(database.jobs());
+    case RestDocument::PausedJob:
+      return change_job(database.jobs(), JobChange::Pause, request.query());
+    case RestDocument::ResumedJob:
+      return change_job(database.jobs(), JobChange::Resume, request.query());
     case RestDocument::Models:
       return models_document(database.models().list(), database.context().catalog);
     case RestDocument::ModelsOpenApi:
-      return std::string(models_openapi());
+      return models_openapi();
     case RestDocument::ModelDifference:
       return difference_of(database.models(), request);
     case RestDocument::Model:
@@ -139,7 +144,7 @@ HttpStatus answer_document(Result<std::string> text, const HttpRequest& request,
                            HttpResponse& response) {
   if (!text.ok()) return answer_problem(text.error(), response);
   response.body = std::move(*text);
-  compress_if_accepted(request, response);
+  server::compress_if_accepted(request, response);
   return HttpStatus::Ok;
 }
 
@@ -167,49 +172,35 @@ void note_call(const RestCall& call, HttpResponse& response) {
 
 }  // namespace
 
+RestEndpoint::RestEndpoint(database::Database& database, const server::RequestGate& gate)
+    : database_(database), gate_(gate), changes_(database.models()) {}
+
 bool RestEndpoint::is_rest(std::string_view path) {
   return path == "/api" || path.starts_with("/api/");
 }
 
-// A thread's own pointer to the shared routes, so that threads do not meet in one counter.
 RestEndpoint::RoutesPointer RestEndpoint::routes() const {
-  struct Seen {
-    std::uint64_t generation = 0;
-    std::shared_ptr<const RoutesPointer> routes;
-  };
-  thread_local Seen seen;
-  const std::uint64_t generation = database_.models().generation();
-  if (seen.routes == nullptr || seen.generation != generation) {
-    seen.routes = std::make_shared<const RoutesPointer>(newest_routes(generation));
-    seen.generation = generation;
+  auto made = made_.get();
+  if (made->generation != database_.models().generation()) {
+    make_routes();
+    made = made_.get();
   }
-  return {seen.routes, seen.routes->get()};
+  return {made, &made->routes};
 }
 
-RestEndpoint::RoutesPointer RestEndpoint::newest_routes(std::uint64_t generation) const {
-  const std::lock_guard lock(mutex_);
-  if (newest_ == nullptr || generation_ != generation) {
-    newest_ = std::make_shared<const RestRoutes>(database_.models().list());
-    generation_ = generation;
-  }
-  return newest_;
+// One thread makes them, the others wait for it. The list may be newer than the generation: then
+// the next call makes them again.
+void RestEndpoint::make_routes() const {
+  const std::lock_guard lock(making_);
+  const std::uint64_t generation = database_.models().generation();
+  if (made_.get()->generation == generation) return;
+  made_.publish({generation, RestRoutes(database_.models().list())});
 }
 
 Task<HttpStatus> RestEndpoint::answer(const HttpRequest& request, HttpResponse& response) {
   using Answer = Task<HttpStatus>;
-  protocol::Principal caller;
-  if (access_.is_enforced()) {
-    if (is_preflight(request)) return Answer::ready(answer_preflight(request, response));
-    allow_reading(request, response);
-    auto authentication = access_.verify(request);
-    if (const auto* failure = std::get_if<protocol::AuthenticationFailure>(&authentication)) {
-      const Error refused = api::failure(api::Exception::AccessDenied, failure->message);
-      return Answer::ready(answer_problem(refused, response));
-    }
-    caller = std::move(std::get<protocol::Principal>(authentication));
-    if (response.note != nullptr) response.note->access_key_id = caller.access_key_id;
-  }
-  auto role = access_.role_of(request, caller);
+  if (const auto status = gate_.answer_page(request, response)) return Answer::ready(*status);
+  auto role = gate_.admit(request, response, server::RequestGate::Signature::IfEnforced);
   if (!role.ok()) return Answer::ready(answer_problem(role.error(), response));
   const auto segments = path_segments(request.path());
   if (!segments.ok()) return Answer::ready(answer_problem(segments.error(), response));
@@ -233,6 +224,9 @@ Task<HttpStatus> RestEndpoint::answer_found(RoutesPointer routes, const RestRout
   if (document == RestDocument::AppliedModel) return changes_.apply(request, response);
   if (document == RestDocument::RemovedModel) {
     return changes_.remove(found.values.front(), request, response);
+  }
+  if (document == RestDocument::ModelProgress) {
+    return Answer::ready(answer_document(changes_.progress(), request, response));
   }
   if (document != RestDocument::None) {
     auto text = text_of(database_, *routes, found, request);
@@ -265,27 +259,19 @@ Task<HttpStatus> RestEndpoint::run(RestCall call, const HttpRequest& request,
 Task<HttpStatus> RestEndpoint::run_call(const RestCall& call, const HttpRequest& request,
                                         HttpResponse& response) {
   const auto environment = database_.patterns();
-  if (call.candidate == nullptr) {
-    const HttpStatus status = co_await answer_rollup(environment, call, response);
-    co_return status;
-  }
+  if (call.candidate == nullptr) co_return co_await answer_rollup(environment, call, response);
   const planning::Plan* plan = call.model().plan_of(call.pattern());
   if (plan != nullptr && plan->read() != nullptr) {
-    const HttpStatus status = co_await answer_read(environment, call, request, response);
-    co_return status;
+    co_return co_await answer_read(environment, call, request, response);
   }
   if (plan == nullptr || plan->writes() == nullptr) {
     co_return answer_problem(not_served(call), response);
   }
   Bytes decoded;
   const auto body = read_body(request, BodyForm::Json, decoded);
-  if (const auto* problem = std::get_if<Problem>(&body)) {
-    co_return answer_problem(*problem, response);
-  }
-  const ByteView bytes = std::get<ByteView>(body);
+  if (!body.ok()) co_return answer_problem(body.error(), response);
   response.may_have_written = true;
-  const HttpStatus status = co_await answer_write(environment, call, request, bytes, response);
-  co_return status;
+  co_return co_await answer_write(environment, call, request, *body, response);
 }
 
-}  // namespace partita::server
+}  // namespace partita::rest

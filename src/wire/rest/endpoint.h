@@ -1,36 +1,38 @@
 #pragma once
 
-#include <atomic>
 #include <cstdint>
 #include <memory>
 #include <mutex>
 #include <string>
 #include <vector>
 
-#include "database/database.h"
+#include "partita/base/published.h"
 #include "partita/base/task.h"
-#include "protocol/http_request.h"
-#include "protocol/http_response.h"
-#include "server/access_rules.h"
-#include "server/rest_call.h"
-#include "server/rest_model_changes.h"
-#include "server/rest_routes.h"
+#include "wire/protocol/http_request.h"
+#include "wire/protocol/http_response.h"
+#include "wire/rest/call.h"
+#include "wire/rest/model_changes.h"
+#include "wire/rest/routes.h"
+#include "wire/server/request_gate.h"
 
-namespace partita::server {
+namespace partita::database {
+class Database;
+}  // namespace partita::database
 
-// The API of the models: everything at /api and below (docs/REST.md). A request passes, in this
-// order: its signature, if access keys are there; which route, which of its patterns; for writes
-// the content type and the encoding of the body; then the pattern runs. Model files that are to be
-// planned or applied are ModelChanges' work.
+namespace partita::rest {
+
+// The API of the models: everything at /api and below (docs/REST.md). A request passes the steps of
+// request_gate.h, here: which route, which of its patterns; for writes the content type and the
+// encoding of the body; then the pattern runs. Model files that are to be planned or applied are
+// ModelChanges' work.
 //
 // Routes are made once for a set of models. Who answers keeps those it has begun with.
 // THREADS: safe for concurrent calls; no lock is taken unless a model has changed since this
 // thread's last call.
 class RestEndpoint {
  public:
-  // REQUIRES: database and access outlive the endpoint.
-  RestEndpoint(database::Database& database, const AccessRules& access)
-      : database_(database), access_(access), changes_(database.models()) {}
+  // REQUIRES: database and gate outlive the endpoint.
+  RestEndpoint(database::Database& database, const server::RequestGate& gate);
 
   // Whether the path is for models.
   static bool is_rest(std::string_view path);
@@ -49,7 +51,7 @@ class RestEndpoint {
   using RoutesPointer = std::shared_ptr<const RestRoutes>;
 
   RoutesPointer routes() const;
-  RoutesPointer newest_routes(std::uint64_t generation) const;
+  void make_routes() const;
   Task<protocol::HttpStatus> answer_found(RoutesPointer routes, const RestRoutes::Found& found,
                                           const protocol::HttpRequest& request,
                                           protocol::HttpResponse& response);
@@ -60,12 +62,16 @@ class RestEndpoint {
                                       protocol::HttpResponse& response);
 
   database::Database& database_;
-  const AccessRules& access_;
+  const server::RequestGate& gate_;
   ModelChanges changes_;
 
-  mutable std::mutex mutex_;
-  mutable RoutesPointer newest_;          // Guarded by mutex_.
-  mutable std::uint64_t generation_ = 0;  // Of the models in newest_; guarded by mutex_.
+  // The routes that were made last, and of which models.
+  struct Made {
+    std::uint64_t generation = 0;
+    RestRoutes routes{{}};
+  };
+  mutable std::mutex making_;
+  mutable Published<Made> made_;
 };
 
-}  // namespace partita::server
+}  // namespace partita::rest

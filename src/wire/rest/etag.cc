@@ -1,16 +1,16 @@
-#include "server/rest_etag.h"
+#include "wire/rest/etag.h"
 
 #include <algorithm>
 
-#include "patterns/failure.h"
+#include "modelled/serving/failure.h"
 
-namespace partita::server {
+namespace partita::rest {
 namespace {
 
 using protocol::HttpRequest;
 
 Error bad_header(std::string message) {
-  return patterns::failure(patterns::FailureKind::BadArgument, std::move(message));
+  return serving::failure(serving::FailureKind::BadArgument, std::move(message));
 }
 
 std::string_view trimmed(std::string_view text) {
@@ -66,4 +66,4 @@ Result<bool> must_be_new(const HttpRequest& request) {
   return bad_header("If-None-Match can only be * in a write: create it if there is none yet");
 }
 
-}  // namespace partita::server
+}  // namespace partita::rest

@@ -5,10 +5,10 @@
 #include <string_view>
 
 #include "partita/base/result.h"
-#include "protocol/http_request.h"
+#include "wire/protocol/http_request.h"
 
 // Revisions of items as HTTP has them: a revision in quotes is an entity tag.
-namespace partita::server {
+namespace partita::rest {
 
 // Appends the header line.
 void append_etag(std::string& headers, std::string_view revision);
@@ -24,4 +24,4 @@ Result<std::optional<std::string>> expected_revision(const protocol::HttpRequest
 // ERRORS: Failure BadArgument for any other value: on writes it has no meaning.
 Result<bool> must_be_new(const protocol::HttpRequest& request);
 
-}  // namespace partita::server
+}  // namespace partita::rest

@@ -1,19 +1,18 @@
-#include "server/rest_held_models.h"
+#include "wire/rest/held_models.h"
 
 #include <algorithm>
 #include <chrono>
 
-#include "documents/json_text.h"
-#include "model/timestamp.h"
+#include "language/value/json_text.h"
+#include "model/formula/timestamp.h"
 
-namespace partita::server {
+namespace partita::rest {
 namespace {
 
-using documents::JsonText;
 using model::Entity;
 using model::Lease;
-using models::HeldModel;
-using models::OverdueItems;
+using registry::HeldModel;
+using registry::OverdueItems;
 
 template <typename Elements>
 std::int64_t live_count(const Elements& elements) {
@@ -111,7 +110,7 @@ void write_leases(JsonText& json, const model::Model& model,
 
 }  // namespace
 
-std::string models_document(const std::vector<models::HeldPointer>& held,
+std::string models_document(const std::vector<registry::HeldPointer>& held,
                             const catalog::Catalog& catalog) {
   JsonText json;
   json.open_object();
@@ -126,7 +125,7 @@ std::string models_document(const std::vector<models::HeldPointer>& held,
   return std::move(json).take();
 }
 
-std::string difference_document(const std::vector<models::ModelDifference>& differences) {
+std::string difference_document(const std::vector<registry::ModelDifference>& differences) {
   JsonText json;
   json.open_object();
   json.array("differences");
@@ -160,4 +159,4 @@ std::string model_document(const HeldModel& held, const catalog::Catalog& catalo
   return std::move(json).take();
 }
 
-}  // namespace partita::server
+}  // namespace partita::rest

@@ -1,12 +1,12 @@
-#include "server/rest_item.h"
+#include "wire/rest/item.h"
 
 #include <algorithm>
 
-#include "documents/entity_attributes.h"
-#include "protocol/attribute_json.h"
-#include "server/rest_json.h"
+#include "model/definition/entity_attributes.h"
+#include "wire/protocol/attribute_json.h"
+#include "wire/rest/json.h"
 
-namespace partita::server {
+namespace partita::rest {
 namespace {
 
 using model::Attribute;
@@ -138,7 +138,7 @@ ItemPresenter::ItemPresenter(const model::Entity& entity) {
       add(attribute.name, Treatment::LookInside, attribute.type.get());
     }
   }
-  for (const std::string& key : documents::made_keys(entity)) add(key, Treatment::MadeKey);
+  for (const std::string& key : model::made_keys(entity)) add(key, Treatment::MadeKey);
   std::sort(specials_.begin(), specials_.end(),
             [](const Special& left, const Special& right) { return left.name < right.name; });
 }
@@ -189,4 +189,4 @@ void put_unmodelled(JsonSink& sink, const ItemView& item, JsonForm form) {
   sink.raw('}');
 }
 
-}  // namespace partita::server
+}  // namespace partita::rest

@@ -4,11 +4,11 @@
 #include <string_view>
 #include <vector>
 
-#include "model/entity.h"
+#include "model/definition/entity.h"
 #include "partita/value/item_view.h"
-#include "protocol/json_sink.h"
+#include "wire/protocol/json_sink.h"
 
-namespace partita::server {
+namespace partita::rest {
 
 enum class JsonForm {
   Plain,  // {"year":1967}
@@ -43,4 +43,4 @@ class ItemPresenter {
 // An item of no entity: as it is stored.
 void put_unmodelled(protocol::JsonSink& sink, const ItemView& item, JsonForm form);
 
-}  // namespace partita::server
+}  // namespace partita::rest

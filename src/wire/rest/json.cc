@@ -1,4 +1,4 @@
-#include "server/rest_json.h"
+#include "wire/rest/json.h"
 
 #include <fmt/format.h>
 
@@ -7,9 +7,9 @@
 #include <utility>
 #include <vector>
 
-#include "protocol/json_reader.h"
+#include "wire/protocol/json_reader.h"
 
-namespace partita::server {
+namespace partita::rest {
 namespace {
 
 using protocol::JsonArray;
@@ -222,4 +222,4 @@ void put_plain_json(JsonSink& sink, const ValueView& value) {
   }
 }
 
-}  // namespace partita::server
+}  // namespace partita::rest

@@ -4,11 +4,11 @@
 #include "partita/base/result.h"
 #include "partita/value/item_view.h"
 #include "partita/value/value.h"
-#include "protocol/json_sink.h"
+#include "wire/protocol/json_sink.h"
 
 // JSON as people write it, for values of items: numbers are numbers (all 38 digits of them), lists
 // and sets are arrays, binaries are base64 texts, NULL is null.
-namespace partita::server {
+namespace partita::rest {
 
 // Reads one object. Texts become S, numbers N, arrays L, objects M: what a model wants instead of
 // them (a set, a binary) is the business of whoever knows the model.
@@ -19,4 +19,4 @@ Result<Item> parse_plain_json(ByteView json, int levels_max);
 void put_plain_json(protocol::JsonSink& sink, const ValueView& value);
 void put_plain_number(protocol::JsonSink& sink, const Number& number);
 
-}  // namespace partita::server
+}  // namespace partita::rest

@@ -1,12 +1,12 @@
-#include "server/rest_model.h"
+#include "wire/rest/model.h"
 
 #include <algorithm>
 #include <utility>
 
-#include "documents/openapi.h"
-#include "protocol/percent_encoding.h"
+#include "model/exports/openapi.h"
+#include "wire/protocol/percent_encoding.h"
 
-namespace partita::server {
+namespace partita::rest {
 namespace {
 
 using model::Binding;
@@ -51,8 +51,8 @@ bool append_path_value(std::string& path, const ItemView& item, std::string_view
 
 }  // namespace
 
-RestModel::RestModel(models::HeldPointer held)
-    : served_(std::move(held)), openapi_(documents::openapi(model())) {
+RestModel::RestModel(registry::HeldPointer held)
+    : served_(std::move(held)), openapi_(exports::openapi(model())) {
   for (const Pattern& pattern : model().patterns) {
     if (!pattern.notes.is_live) continue;
     add_creation(pattern);
@@ -109,4 +109,4 @@ std::string RestModel::location_of(const model::Entity& entity, const ItemView& 
   return location;
 }
 
-}  // namespace partita::server
+}  // namespace partita::rest

@@ -6,22 +6,22 @@
 #include <string_view>
 #include <vector>
 
-#include "model/model.h"
-#include "models/held_model.h"
+#include "model/definition/model.h"
+#include "model/planning/plan.h"
+#include "modelled/registry/held_model.h"
+#include "modelled/serving/served_model.h"
 #include "partita/value/item_view.h"
-#include "patterns/served_model.h"
-#include "planning/plan.h"
-#include "server/rest_item.h"
+#include "wire/rest/item.h"
 
-namespace partita::server {
+namespace partita::rest {
 
 // A model as its API needs it.
 // THREADS: immutable, safe for concurrent calls.
 class RestModel {
  public:
-  explicit RestModel(models::HeldPointer held);
+  explicit RestModel(registry::HeldPointer held);
 
-  const patterns::ServedModel& served() const { return served_; }
+  const serving::ServedModel& served() const { return served_; }
   const model::Model& model() const { return served_.model(); }
   // As the database holds it: with its environment, if it has one.
   const std::string& name() const { return served_.held().record.name; }
@@ -44,11 +44,11 @@ class RestModel {
   void add_creation(const model::Pattern& pattern);
   void add_location(const model::Pattern& pattern);
 
-  patterns::ServedModel served_;
+  serving::ServedModel served_;
   std::map<const model::Pattern*, planning::Plan> creations_;
   std::map<const model::Entity*, ItemPresenter> presenters_;
   std::map<const model::Entity*, const model::Pattern*> locations_;  // A `get` with a route.
   std::string openapi_;
 };
 
-}  // namespace partita::server
+}  // namespace partita::rest

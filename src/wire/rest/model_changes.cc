@@ -1,20 +1,19 @@
-#include "server/rest_model_changes.h"
+#include "wire/rest/model_changes.h"
 
 #include <fmt/format.h>
 
 #include <optional>
 #include <utility>
-#include <variant>
 
-#include "documents/json_text.h"
-#include "model/read_model.h"
-#include "models/model_store.h"
-#include "models/plan_text.h"
-#include "patterns/failure.h"
-#include "server/rest_body.h"
-#include "server/rest_query.h"
+#include "language/value/json_text.h"
+#include "model/definition/read_model.h"
+#include "modelled/registry/model_store.h"
+#include "modelled/registry/plan_json.h"
+#include "modelled/serving/failure.h"
+#include "wire/rest/body.h"
+#include "wire/rest/query.h"
 
-namespace partita::server {
+namespace partita::rest {
 namespace {
 
 using protocol::HttpRequest;
@@ -25,13 +24,13 @@ constexpr std::string_view kParamPrefix = "param.";
 
 // What a client has sent.
 struct Submission {
-  models::ModelSource source;
-  models::ApplyOptions options;
+  registry::ModelSource source;
+  registry::ApplyOptions options;
 };
 
 Error unknown_parameter(std::string_view name) {
-  return patterns::failure(
-      patterns::FailureKind::BadArgument,
+  return serving::failure(
+      serving::FailureKind::BadArgument,
       fmt::format("there is no parameter `{}`; there are `file` and `param.NAME` for each param of "
                   "the model and, to apply it, `enforce`, `load`, `allow_removals`, `detach` and "
                   "`force`",
@@ -57,16 +56,12 @@ Result<Submission> read_query(RestQuery query, Purpose purpose) {
   return sent;
 }
 
-std::variant<Submission, Problem> read_submission(const HttpRequest& request, Purpose purpose) {
-  auto query = RestQuery::parse(request.query());
-  if (!query.ok()) return problem_of(query.error());
-  auto sent = read_query(std::move(*query), purpose);
-  if (!sent.ok()) return problem_of(sent.error());
+Result<Submission> read_submission(const HttpRequest& request, Purpose purpose) {
+  auto query = TRY(RestQuery::parse(request.query()));
+  auto sent = TRY(read_query(std::move(query), purpose));
   Bytes decoded;
-  auto body = read_body(request, BodyForm::ModelFile, decoded);
-  if (auto* problem = std::get_if<Problem>(&body)) return std::move(*problem);
-  sent->source.text = std::get<ByteView>(body);
-  return std::move(*sent);
+  sent.source.text = TRY(read_body(request, BodyForm::ModelFile, decoded));
+  return sent;
 }
 
 // Whether the tables are to go with the model: that is never meant unless it is said.
@@ -74,13 +69,13 @@ Result<bool> read_removal(const HttpRequest& request) {
   auto query = TRY(RestQuery::parse(request.query()));
   const auto tables = query.take("tables").value_or("");
   if (query.all().empty() && (tables == "keep" || tables == "drop")) return tables == "drop";
-  return patterns::failure(patterns::FailureKind::BadArgument,
-                           "say what becomes of the model's tables: `tables=keep` leaves them with "
-                           "their items and without rules, `tables=drop` deletes them");
+  return serving::failure(serving::FailureKind::BadArgument,
+                          "say what becomes of the model's tables: `tables=keep` leaves them with "
+                          "their items and without rules, `tables=drop` deletes them");
 }
 
-std::string removed_document(const models::Removed& removed, bool has_dropped) {
-  documents::JsonText json;
+std::string removed_document(const registry::Removed& removed, bool has_dropped) {
+  JsonText json;
   json.open_object();
   json.member("removed", removed.name);
   json.strings(has_dropped ? "dropped_tables" : "kept_tables", removed.tables);
@@ -110,7 +105,7 @@ Problem not_held(const Error& error) {
 }
 
 // All findings of a file that cannot be read, or why the model cannot be changed as things are.
-Problem model_refused(const Error& error, const models::ModelSource& source) {
+Problem model_refused(const Error& error, const registry::ModelSource& source) {
   Problem problem{.status = HttpStatus::UnprocessableContent,
                   .code = "bad_model",
                   .title = "Not a good model file",
@@ -125,7 +120,7 @@ Problem model_refused(const Error& error, const models::ModelSource& source) {
 }
 
 // Nothing of this is a secret to whoever may change all models.
-Problem problem_with(const Error& error, const models::ModelSource& source) {
+Problem problem_with(const Error& error, const registry::ModelSource& source) {
   switch (error.kind()) {
     case ErrorKind::InvalidArgument:
       return model_refused(error, source);
@@ -142,68 +137,66 @@ Problem problem_with(const Error& error, const models::ModelSource& source) {
 
 }  // namespace
 
-models::Report ModelChanges::report() const {
-  return [this](const models::Progress&) { return !is_stopped_; };
+registry::Report ModelChanges::report() {
+  return [this](const registry::Progress& progress) {
+    progress_.note(progress);
+    return !is_stopped_;
+  };
 }
 
 Task<HttpStatus> ModelChanges::plan(const HttpRequest& request, HttpResponse& response) {
-  auto read = read_submission(request, Purpose::Plan);
-  if (const auto* problem = std::get_if<Problem>(&read)) {
-    co_return answer_problem(*problem, response);
-  }
-  const auto& sent = std::get<Submission>(read);
+  const auto sent = read_submission(request, Purpose::Plan);
+  if (!sent.ok()) co_return answer_problem(sent.error(), response);
   Work work = [&]() -> Result<std::string> {
-    return models::to_json(TRY(sync_wait(models_.plan(sent.source, {.report = report()}))));
+    return registry::to_json(TRY(sync_wait(models_.plan(sent->source, {.report = report()}))));
   };
-  const HttpStatus status = co_await carry_out(sent.source, std::move(work), response);
-  co_return status;
+  Job job{"plan", sent->source.file_name, sent->source, std::move(work)};
+  co_return co_await carry_out(std::move(job), response);
 }
 
 Task<HttpStatus> ModelChanges::apply(const HttpRequest& request, HttpResponse& response) {
-  auto read = read_submission(request, Purpose::Apply);
-  if (const auto* problem = std::get_if<Problem>(&read)) {
-    co_return answer_problem(*problem, response);
-  }
-  const auto& sent = std::get<Submission>(read);
+  const auto sent = read_submission(request, Purpose::Apply);
+  if (!sent.ok()) co_return answer_problem(sent.error(), response);
   Work work = [&]() -> Result<std::string> {
-    models::ApplyOptions options = sent.options;
+    registry::ApplyOptions options = sent->options;
     options.report = report();
-    return models::to_json(TRY(sync_wait(models_.apply(sent.source, options))));
+    return registry::to_json(TRY(sync_wait(models_.apply(sent->source, options))));
   };
-  const HttpStatus status = co_await carry_out(sent.source, std::move(work), response);
-  co_return status;
+  Job job{"apply", sent->source.file_name, sent->source, std::move(work)};
+  co_return co_await carry_out(std::move(job), response);
 }
 
 Task<HttpStatus> ModelChanges::remove(std::string name, const HttpRequest& request,
                                       HttpResponse& response) {
   auto drops_tables = read_removal(request);
   if (!drops_tables.ok()) co_return answer_problem(drops_tables.error(), response);
-  const models::RemoveOptions options{.drops_tables = *drops_tables, .report = report()};
+  const registry::RemoveOptions options{.drops_tables = *drops_tables, .report = report()};
   Work work = [&]() -> Result<std::string> {
     const auto removed = TRY(sync_wait(models_.remove(name, options)));
     return removed_document(removed, options.drops_tables);
   };
-  const models::ModelSource none;
-  const HttpStatus status = co_await carry_out(none, std::move(work), response);
-  co_return status;
+  const registry::ModelSource none;
+  Job job{"remove", name, none, std::move(work)};
+  co_return co_await carry_out(std::move(job), response);
 }
 
-Task<HttpStatus> ModelChanges::carry_out(const models::ModelSource& source, Work work,
-                                         HttpResponse& response) {
+Task<HttpStatus> ModelChanges::carry_out(Job job, HttpResponse& response) {
   std::optional<Problem> problem;
   std::function<void()> long_work = [&] {
-    auto done = work();
+    progress_.begin(job.name, job.subject);
+    auto done = job.work();
+    progress_.end();
     if (done.ok()) {
       response.body = std::move(*done);
     } else {
-      problem = problem_with(done.error(), source);
+      problem = problem_with(done.error(), job.source);
     }
   };
   Task<Status> running = thread_.run(std::move(long_work));
   Status ran = co_await running;
-  if (!ran.ok()) problem = problem_with(ran.error(), source);
+  if (!ran.ok()) problem = problem_with(ran.error(), job.source);
   if (problem) co_return answer_problem(*problem, response);
   co_return HttpStatus::Ok;
 }
 
-}  // namespace partita::server
+}  // namespace partita::rest

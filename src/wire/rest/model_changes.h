@@ -3,36 +3,39 @@
 #include <atomic>
 #include <functional>
 #include <string>
+#include <string_view>
 
-#include "models/model_record.h"
-#include "models/progress.h"
+#include "modelled/registry/model_record.h"
+#include "modelled/registry/progress.h"
 #include "partita/base/task.h"
-#include "protocol/http_request.h"
-#include "protocol/http_response.h"
-#include "server/rest_problem.h"
-#include "server/side_thread.h"
+#include "wire/protocol/http_request.h"
+#include "wire/protocol/http_response.h"
+#include "wire/rest/problem.h"
+#include "wire/rest/work_progress.h"
+#include "wire/server/side_thread.h"
 
-namespace partita::models {
+namespace partita::registry {
 class ModelStore;
-}  // namespace partita::models
+}  // namespace partita::registry
 
-namespace partita::server {
+namespace partita::rest {
 
 // Model files that clients send: what they would change, and the change itself; and models that
-// are to go. Whoever asks is
-// answered when it is done, however long that takes; meanwhile the work is on a thread of its own,
-// and others who ask for the like are told to try again.
+// are to go. The client is answered when it is done, however long that takes; meanwhile the work is
+// on a thread of its own, and other clients who ask for such work are told to try again. How far it
+// is can be asked beside it. A client that goes away does not end the work.
 //
 //   POST /api/models:plan  ? file=NAME & param.NAME=VALUE...
 //   POST /api/models:apply ? file=NAME & param.NAME=VALUE... & enforce=1 & load=1
 //                          & allow_removals=1 & detach=1 & force=1
 //   DELETE /api/models/NAME ? tables=keep | tables=drop
+//   GET /api/models:progress
 //
 // THREADS: safe for concurrent calls.
 class ModelChanges {
  public:
   // REQUIRES: the models outlive this.
-  explicit ModelChanges(models::ModelStore& models) : models_(models) {}
+  explicit ModelChanges(registry::ModelStore& models) : models_(models) {}
 
   // REQUIRES: as RequestHandler::answer, and the caller is let in.
   Task<protocol::HttpStatus> plan(const protocol::HttpRequest& request,
@@ -44,19 +47,28 @@ class ModelChanges {
   Task<protocol::HttpStatus> remove(std::string name, const protocol::HttpRequest& request,
                                     protocol::HttpResponse& response);
 
+  // How far the work under way is (WorkProgress::document).
+  std::string progress() const { return progress_.document(); }
+
   // Work under way gives up as soon as it can, and no more begins.
   void stop() { is_stopped_ = true; }
 
  private:
   // The answer, or what is wrong.
   using Work = std::function<Result<std::string>()>;
-  Task<protocol::HttpStatus> carry_out(const models::ModelSource& source, Work work,
-                                       protocol::HttpResponse& response);
-  models::Report report() const;
+  struct Job {
+    std::string_view name;     // "apply"
+    std::string_view subject;  // The file, or the model.
+    const registry::ModelSource& source;
+    Work work;
+  };
+  Task<protocol::HttpStatus> carry_out(Job job, protocol::HttpResponse& response);
+  registry::Report report();
 
-  models::ModelStore& models_;
-  SideThread thread_;
+  registry::ModelStore& models_;
+  server::SideThread thread_;
   std::atomic<bool> is_stopped_{false};
+  WorkProgress progress_;
 };
 
-}  // namespace partita::server
+}  // namespace partita::rest

@@ -1,20 +1,20 @@
-#include "server/rest_path.h"
+#include "wire/rest/path.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 
+#include "modelled/serving/failure.h"
 #include "partita/base/utf8.h"
-#include "patterns/failure.h"
-#include "protocol/percent_encoding.h"
+#include "wire/protocol/percent_encoding.h"
 
-namespace partita::server {
+namespace partita::rest {
 namespace {
 
 constexpr std::size_t kSegmentsMax = 32;
 
 Error bad_path(std::string message) {
-  return patterns::failure(patterns::FailureKind::BadArgument, std::move(message));
+  return serving::failure(serving::FailureKind::BadArgument, std::move(message));
 }
 
 // Takes the first segment off the path, with the slash before it.
@@ -110,4 +110,4 @@ bool PathTree::find(const std::vector<std::string>& segments, Visit visit) const
   return descend(nodes_.front(), 0, walk);
 }
 
-}  // namespace partita::server
+}  // namespace partita::rest

@@ -10,7 +10,7 @@
 #include "partita/base/function_ref.h"
 #include "partita/base/result.h"
 
-namespace partita::server {
+namespace partita::rest {
 
 // The segments of a path as it travels, decoded: "/a/b%2Fc" has "a" and "b/c". One slash at the end
 // does not count.
@@ -49,4 +49,4 @@ class PathTree {
   std::size_t size_ = 0;
 };
 
-}  // namespace partita::server
+}  // namespace partita::rest

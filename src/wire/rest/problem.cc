@@ -1,22 +1,29 @@
-#include "server/rest_problem.h"
+#include "wire/rest/problem.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <iterator>
+#include <memory>
+#include <utility>
 
+#include "language/value/json_text.h"
+#include "modelled/serving/failure.h"
 #include "partita/api/exception.h"
-#include "patterns/failure.h"
-#include "protocol/json_sink.h"
 
-namespace partita::server {
+namespace partita::rest {
 namespace {
 
 using api::Exception;
-using patterns::FailureKind;
 using protocol::HttpResponse;
 using protocol::HttpStatus;
-using protocol::JsonSink;
+using serving::FailureKind;
+
+struct ToldProblem final : ErrorDetail {
+  explicit ToldProblem(Problem what) : problem(std::move(what)) {}
+
+  Problem problem;
+};
 
 struct Kind {
   std::string_view code;
@@ -155,47 +162,19 @@ std::string detail_of(const Error& error, Exception exception) {
   }
 }
 
-void put_member(JsonSink& sink, std::string_view name, std::string_view text) {
-  sink.raw(',');
-  sink.string(name);
-  sink.raw(':');
-  sink.string(text);
-}
-
-void put_list(JsonSink& sink, std::string_view name, const std::vector<std::string>& texts) {
-  sink.raw(',');
-  sink.string(name);
-  sink.raw(":[");
-  for (std::size_t i = 0; i < texts.size(); ++i) {
-    if (i > 0) sink.raw(',');
-    sink.string(texts[i]);
-  }
-  sink.raw(']');
-}
-
-void put_error(JsonSink& sink, const api::ModelError& error) {
-  sink.raw(R"({"code":)");
-  sink.string(error.code);
-  put_member(sink, "detail", error.text);
+void put_error(JsonText& json, const api::ModelError& error) {
+  json.open_object();
+  json.member("code", error.code);
+  json.member("detail", error.text);
   const std::pair<std::string_view, const std::string&> members[] = {{"attribute", error.attribute},
                                                                      {"rule", error.rule},
                                                                      {"value", error.value},
                                                                      {"current", error.current}};
   for (const auto& [name, text] : members) {
-    if (!text.empty()) put_member(sink, name, text);
+    if (!text.empty()) json.member(name, text);
   }
-  if (!error.allowed.empty()) put_list(sink, "allowed", error.allowed);
-  sink.raw('}');
-}
-
-void put_errors(JsonSink& sink, const std::vector<api::ModelError>& errors) {
-  if (errors.empty()) return;
-  sink.raw(R"(,"errors":[)");
-  for (std::size_t i = 0; i < errors.size(); ++i) {
-    if (i > 0) sink.raw(',');
-    put_error(sink, errors[i]);
-  }
-  sink.raw(']');
+  if (!error.allowed.empty()) json.strings("allowed", error.allowed);
+  json.close_object();
 }
 
 std::string_view word_of(model::Severity severity) {
@@ -203,30 +182,52 @@ std::string_view word_of(model::Severity severity) {
   return kWords[static_cast<std::size_t>(severity)];
 }
 
-void put_finding(JsonSink& sink, const model::Finding& finding) {
-  sink.raw(R"({"code":)");
-  sink.string(finding.code);
-  put_member(sink, "severity", word_of(finding.severity));
-  sink.raw(fmt::format(R"(,"line":{},"column":{})", finding.place.line, finding.place.column));
-  put_member(sink, "message", finding.message);
-  put_member(sink, "fix", finding.fix);
-  sink.raw('}');
+void put_finding(JsonText& json, const model::Finding& finding) {
+  json.open_object();
+  json.member("code", finding.code);
+  json.member("severity", word_of(finding.severity));
+  json.member("line", finding.place.line);
+  json.member("column", finding.place.column);
+  json.member("message", finding.message);
+  json.member("fix", finding.fix);
+  json.close_object();
 }
 
-void put_findings(JsonSink& sink, const std::vector<model::Finding>& findings) {
-  if (findings.empty()) return;
-  sink.raw(R"(,"findings":[)");
-  for (std::size_t i = 0; i < findings.size(); ++i) {
-    if (i > 0) sink.raw(',');
-    put_finding(sink, findings[i]);
-  }
-  sink.raw(']');
+template <typename Element>
+void put_all(JsonText& json, std::string_view name, const std::vector<Element>& elements,
+             void (*put)(JsonText&, const Element&)) {
+  if (elements.empty()) return;
+  json.array(name);
+  for (const Element& element : elements) put(json, element);
+  json.close_array();
+}
+
+std::string body_of(const Problem& problem) {
+  JsonText json(JsonLayout::Compact);
+  json.open_object();
+  json.member("type", "/errors/" + problem.code);
+  json.member("title", problem.title);
+  json.member("status", static_cast<unsigned>(problem.status));
+  json.member("code", problem.code);
+  json.member("detail", problem.detail);
+  for (const auto& [name, text] : problem.texts) json.member(name, text);
+  for (const auto& [name, texts] : problem.lists) json.strings(name, texts);
+  put_all(json, "errors", problem.errors, put_error);
+  put_all(json, "findings", problem.findings, put_finding);
+  json.close_object();
+  return std::move(json).take() + "\n";
 }
 
 }  // namespace
 
+Error refusal(Problem problem) {
+  const std::string detail = problem.detail;
+  return {ErrorKind::InvalidArgument, detail, std::make_shared<ToldProblem>(std::move(problem))};
+}
+
 Problem problem_of(const Error& error) {
-  if (const auto* failure = patterns::failure_of(error)) {
+  if (const auto* told = error.detail<ToldProblem>()) return told->problem;
+  if (const auto* failure = serving::failure_of(error)) {
     const Kind kind = kind_of(failure->kind);
     return {.status = kind.status,
             .code = failure->code.empty() ? std::string(kind.code) : failure->code,
@@ -247,22 +248,7 @@ Problem problem_of(const Error& error) {
 
 HttpStatus answer_problem(const Problem& problem, HttpResponse& response) {
   response.content_type = "application/problem+json";
-  response.body.clear();
-  {
-    JsonSink sink(response.body);
-    sink.raw(R"({"type":)");
-    sink.string("/errors/" + problem.code);
-    put_member(sink, "title", problem.title);
-    sink.raw(R"(,"status":)");
-    sink.raw(fmt::format_int(static_cast<unsigned>(problem.status)).c_str());
-    put_member(sink, "code", problem.code);
-    put_member(sink, "detail", problem.detail);
-    for (const auto& [name, text] : problem.texts) put_member(sink, name, text);
-    for (const auto& [name, texts] : problem.lists) put_list(sink, name, texts);
-    put_errors(sink, problem.errors);
-    put_findings(sink, problem.findings);
-    sink.raw("}\n");
-  }
+  response.body = body_of(problem);
   if (problem.status == HttpStatus::ServiceUnavailable) response.headers += "Retry-After: 1\r\n";
   if (response.note != nullptr) response.note->error_type = problem.code;
   return problem.status;
@@ -272,4 +258,4 @@ HttpStatus answer_problem(const Error& error, HttpResponse& response) {
   return answer_problem(problem_of(error), response);
 }
 
-}  // namespace partita::server
+}  // namespace partita::rest

@@ -5,12 +5,12 @@
 #include <utility>
 #include <vector>
 
-#include "model/finding.h"
+#include "model/definition/finding.h"
 #include "partita/api/exception.h"
 #include "partita/base/error.h"
-#include "protocol/http_response.h"
+#include "wire/protocol/http_response.h"
 
-namespace partita::server {
+namespace partita::rest {
 
 // Why a request of the model API was not done, as RFC 9457 has it: application/problem+json.
 struct Problem {
@@ -25,6 +25,10 @@ struct Problem {
   std::vector<model::Finding> findings = {};  // Of a model file.
 };
 
+// An error that is told as this problem: how functions of this API refuse what has no exception of
+// DynamoDB and no kind of failure of its own.
+Error refusal(Problem problem);
+
 // What a client is told of the error. Errors that are ours come in fixed words: what happened
 // inside is nobody else's business. 503 says that surely nothing was applied, 500 promises nothing.
 Problem problem_of(const Error& error);
@@ -33,4 +37,4 @@ Problem problem_of(const Error& error);
 protocol::HttpStatus answer_problem(const Problem& problem, protocol::HttpResponse& response);
 protocol::HttpStatus answer_problem(const Error& error, protocol::HttpResponse& response);
 
-}  // namespace partita::server
+}  // namespace partita::rest

@@ -1,19 +1,19 @@
-#include "server/rest_query.h"
+#include "wire/rest/query.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <charconv>
 
+#include "modelled/serving/failure.h"
 #include "partita/base/utf8.h"
-#include "patterns/failure.h"
-#include "protocol/percent_encoding.h"
+#include "wire/protocol/percent_encoding.h"
 
-namespace partita::server {
+namespace partita::rest {
 namespace {
 
 Error bad_query(std::string message) {
-  return patterns::failure(patterns::FailureKind::BadArgument, std::move(message));
+  return serving::failure(serving::FailureKind::BadArgument, std::move(message));
 }
 
 std::string decoded(std::string_view text) {
@@ -88,4 +88,4 @@ Result<std::optional<int>> RestQuery::take_count(std::string_view name) {
   return bad_query(fmt::format("`{}` is a whole number, not `{}`", name, *text));
 }
 
-}  // namespace partita::server
+}  // namespace partita::rest

@@ -8,7 +8,7 @@
 
 #include "partita/base/result.h"
 
-namespace partita::server {
+namespace partita::rest {
 
 // The parameters of a query string, decoded: a percent sign with two digits is a byte, a plus sign
 // is a blank. What signs a URL (X-Amz-...) is not among them.
@@ -38,4 +38,4 @@ class RestQuery {
   std::vector<std::pair<std::string, std::string>> parameters_;
 };
 
-}  // namespace partita::server
+}  // namespace partita::rest

@@ -1,50 +1,48 @@
-#include "server/rest_read.h"
+#include "wire/rest/read.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <utility>
 
-#include "documents/operation.h"
-#include "model/timestamp.h"
-#include "partita/value/encoded_item.h"
-#include "patterns/failure.h"
-#include "patterns/read_pattern.h"
-#include "patterns/read_rollup.h"
-#include "patterns/write_pattern.h"
-#include "server/compressed_answer.h"
-#include "server/large_answer.h"
-#include "server/rest_answer.h"
-#include "server/rest_etag.h"
-#include "server/rest_json.h"
-#include "server/rest_problem.h"
+#include "language/value/json_text.h"
+#include "model/definition/operation.h"
+#include "model/formula/timestamp.h"
+#include "modelled/serving/failure.h"
+#include "modelled/serving/read_pattern.h"
+#include "modelled/serving/read_rollup.h"
+#include "modelled/serving/write_pattern.h"
+#include "wire/rest/answer.h"
+#include "wire/rest/etag.h"
+#include "wire/rest/problem.h"
+#include "wire/server/compressed_answer.h"
+#include "wire/server/large_answer.h"
 
-namespace partita::server {
+namespace partita::rest {
 namespace {
 
-using patterns::ReadAnswer;
-using patterns::ReadRow;
 using planning::ReadPlan;
 using protocol::HttpRequest;
 using protocol::HttpResponse;
 using protocol::HttpStatus;
 using protocol::ItemBytes;
-using protocol::JsonSink;
+using serving::ReadAnswer;
+using serving::ReadRow;
 
 HttpStatus answer_one(const RestCall& call, const HttpRequest& request, const ReadAnswer& answer,
                       HttpResponse& response) {
   if (answer.rows.empty()) {
-    return answer_problem(
-        patterns::failure(patterns::FailureKind::NotFound, "there is no such item"), response);
+    return answer_problem(serving::failure(serving::FailureKind::NotFound, "there is no such item"),
+                          response);
   }
   const ReadRow& row = answer.rows.front();
   if (row.entity != nullptr) {
-    const std::string revision = patterns::revision_of(*row.entity, row.item.view());
+    const std::string revision = serving::revision_of(*row.entity, row.item.view());
     append_etag(response.headers, revision);
     if (has_seen(request, revision)) return HttpStatus::NotModified;
   }
   append_rest_answer(response.body, call, answer);
-  compress_if_accepted(request, response);
+  server::compress_if_accepted(request, response);
   return HttpStatus::Ok;
 }
 
@@ -53,11 +51,11 @@ HttpStatus write_answer(const RestCall& call, const HttpRequest& request, ReadAn
   const ReadPlan& plan = *call.model().plan_of(call.pattern())->read();
   if (plan.shape == ReadPlan::Shape::One) return answer_one(call, request, answer, response);
   const ItemBytes items = item_bytes_of(answer);
-  if (is_large(items) && !may_compress(request, items)) {
+  if (server::is_large(items) && !server::may_compress(request, items)) {
     response.source = rest_source(call, std::move(answer));
   } else {
     append_rest_answer(response.body, call, answer);
-    compress_if_accepted(request, response);
+    server::compress_if_accepted(request, response);
   }
   return HttpStatus::Ok;
 }
@@ -66,74 +64,74 @@ HttpStatus write_answer(const RestCall& call, const HttpRequest& request, ReadAn
 void take_memory_for(Result<ReadAnswer>& answer, ItemBytes& items, HttpResponse& response) {
   if (!answer.ok()) return;
   items = item_bytes_of(*answer);
-  if (is_large(items) && !take_memory(response, items)) answer = no_memory();
+  if (server::is_large(items) && !server::take_memory(response, items))
+    answer = server::no_memory();
 }
 
-void put_instant(JsonSink& sink, std::optional<model::Instant> instant) {
+void put_instant(JsonText& json, std::string_view name, std::optional<model::Instant> instant) {
+  json.name(name);
+  if (!instant || !model::is_representable(*instant)) return json.null();
   std::string text;
-  if (!instant || !model::is_representable(*instant)) return sink.raw("null");
   model::append_timestamp(text, *instant, model::TimestampEncoding::Rfc3339);
-  sink.string(text);
+  json.string(text);
 }
 
-void put_row(JsonSink& sink, const model::Rollup& rollup, const rollups::RollupRow& row) {
-  sink.raw('{');
+void put_row(JsonText& json, const model::Rollup& rollup, const rollups::RollupRow& row) {
+  json.open_object();
   for (std::size_t i = 0; i < rollup.group_by.size(); ++i) {
-    if (i > 0) sink.raw(',');
-    sink.string(rollup.group_by[i].name);
-    sink.raw(':');
-    put_plain_json(sink, EncodedValue(row.group[i]).view());
+    json.name(rollup.group_by[i].name);
+    json.value(row.group[i]);
   }
   for (std::size_t i = 0; i < rollup.measures.size(); ++i) {
-    if (i > 0 || !rollup.group_by.empty()) sink.raw(',');
-    sink.string(rollup.measures[i].name);
-    sink.raw(':');
+    json.name(rollup.measures[i].name);
     if (row.measures[i]) {
-      put_plain_number(sink, *row.measures[i]);
+      json.number(*row.measures[i]);
     } else {
-      sink.raw("null");
+      json.null();
     }
   }
-  sink.raw('}');
+  json.close_object();
 }
 
-void put_rollup(JsonSink& sink, const model::Rollup& rollup, const rollups::RollupAnswer& answer) {
-  sink.raw(R"({"rows":[)");
-  for (std::size_t i = 0; i < answer.rows.size(); ++i) {
-    if (i > 0) sink.raw(',');
-    put_row(sink, rollup, answer.rows[i]);
-  }
-  sink.raw(R"(],"has_more":)");
-  sink.raw(answer.has_more ? std::string_view("true") : std::string_view("false"));
-  sink.raw(R"(,"window":)");
-  if (answer.from || answer.until) {
-    sink.raw(R"({"from":)");
-    put_instant(sink, answer.from);
-    sink.raw(R"(,"until":)");
-    put_instant(sink, answer.until);
-    sink.raw('}');
-  } else {
-    sink.raw("null");
-  }
-  sink.raw(fmt::format(R"(,"built":{}}})", answer.built));
+void put_window(JsonText& json, const rollups::RollupAnswer& answer) {
+  json.name("window");
+  if (!answer.from && !answer.until) return json.null();
+  json.open_object();
+  put_instant(json, "from", answer.from);
+  put_instant(json, "until", answer.until);
+  json.close_object();
+}
+
+std::string rollup_json(const model::Rollup& rollup, const rollups::RollupAnswer& answer) {
+  JsonText json(JsonLayout::Compact);
+  json.open_object();
+  json.array("rows");
+  for (const auto& row : answer.rows) put_row(json, rollup, row);
+  json.close_array();
+  json.flag("has_more", answer.has_more);
+  put_window(json, answer);
+  json.name("built");
+  json.raw(fmt::format("{}", answer.built));
+  json.close_object();
+  return std::move(json).take();
 }
 
 }  // namespace
 
-Task<HttpStatus> answer_read(const patterns::Environment& environment, const RestCall& call,
+Task<HttpStatus> answer_read(const serving::Environment& environment, const RestCall& call,
                              const HttpRequest& request, HttpResponse& response) {
   const planning::Plan& plan = *call.model().plan_of(call.pattern());
-  patterns::ReadRequest wanted{.arguments = call.arguments,
-                               .limit = call.limit,
-                               .page = call.page,
-                               .is_consistent = call.is_consistent};
-  auto answer = co_await patterns::read(environment, call.model().served(), plan, wanted);
+  serving::ReadRequest wanted{.arguments = call.arguments,
+                              .limit = call.limit,
+                              .page = call.page,
+                              .is_consistent = call.is_consistent};
+  auto answer = co_await serving::read(environment, call.model().served(), plan, wanted);
   ItemBytes items;
   take_memory_for(answer, items, response);
-  if (!answer.ok() && is_large(items)) {
-    const bool has_memory = co_await wait_for_memory(response, items);
+  if (!answer.ok() && server::is_large(items)) {
+    const bool has_memory = co_await server::wait_for_memory(response, items);
     if (has_memory) {
-      answer = co_await patterns::read(environment, call.model().served(), plan, wanted);
+      answer = co_await serving::read(environment, call.model().served(), plan, wanted);
       take_memory_for(answer, items, response);
     }
   }
@@ -142,15 +140,14 @@ Task<HttpStatus> answer_read(const patterns::Environment& environment, const Res
   co_return write_answer(call, request, std::move(*answer), response);
 }
 
-Task<HttpStatus> answer_rollup(const patterns::Environment& environment, const RestCall& call,
+Task<HttpStatus> answer_rollup(const serving::Environment& environment, const RestCall& call,
                                HttpResponse& response) {
   const model::Rollup& rollup = *call.route.rollup;
   auto answer =
-      co_await patterns::read_rollup(environment, call.model().served(), rollup, call.arguments);
+      co_await serving::read_rollup(environment, call.model().served(), rollup, call.arguments);
   if (!answer.ok()) co_return answer_problem(answer.error(), response);
-  JsonSink sink(response.body);
-  put_rollup(sink, rollup, *answer);
+  response.body = rollup_json(rollup, *answer);
   co_return HttpStatus::Ok;
 }
 
-}  // namespace partita::server
+}  // namespace partita::rest

@@ -1,22 +1,22 @@
 #pragma once
 
+#include "modelled/serving/environment.h"
 #include "partita/base/task.h"
-#include "patterns/environment.h"
-#include "protocol/http_request.h"
-#include "protocol/http_response.h"
-#include "server/rest_call.h"
+#include "wire/protocol/http_request.h"
+#include "wire/protocol/http_response.h"
+#include "wire/rest/call.h"
 
-namespace partita::server {
+namespace partita::rest {
 
 // Runs a pattern that reads and writes its answer: one item with its ETag, a page, a map or the
 // members of a collection.
 // REQUIRES: all arguments outlive the task.
-Task<protocol::HttpStatus> answer_read(const patterns::Environment& environment,
+Task<protocol::HttpStatus> answer_read(const serving::Environment& environment,
                                        const RestCall& call, const protocol::HttpRequest& request,
                                        protocol::HttpResponse& response);
 
 // {"rows":[...],"window":{"from":"...","until":"..."},"built":1}
-Task<protocol::HttpStatus> answer_rollup(const patterns::Environment& environment,
+Task<protocol::HttpStatus> answer_rollup(const serving::Environment& environment,
                                          const RestCall& call, protocol::HttpResponse& response);
 
-}  // namespace partita::server
+}  // namespace partita::rest

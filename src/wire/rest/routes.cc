@@ -1,13 +1,13 @@
-#include "server/rest_routes.h"
+#include "wire/rest/routes.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <utility>
 
-#include "models/environments.h"
+#include "modelled/registry/environments.h"
 
-namespace partita::server {
+namespace partita::rest {
 namespace {
 
 using model::Pattern;
@@ -51,14 +51,14 @@ std::vector<std::string> roots_of(const RestModel& model) {
   std::vector<std::string> roots{described.http_root};
   const bool is_main = model.served().held().record.is_main;
   if (is_main && !described.environment.empty()) {
-    roots.push_back(models::environment_root(described.http_root, described.environment));
+    roots.push_back(registry::environment_root(described.http_root, described.environment));
   }
   return roots;
 }
 
 }  // namespace
 
-RestRoutes::RestRoutes(const std::vector<models::HeldPointer>& held) {
+RestRoutes::RestRoutes(const std::vector<registry::HeldPointer>& held) {
   for (const auto& each : held) models_.push_back(std::make_unique<RestModel>(each));
   add_documents();
   for (const auto& model : models_) {
@@ -90,22 +90,11 @@ bool RestRoutes::claim(const RestRoute& route, const RestModel& model) {
 
 // First, so that no model can take their place.
 void RestRoutes::add_documents() {
-  route_at({.method = "GET", .path = "/api", .document = RestDocument::Index});
-  route_at({.method = "GET", .path = "/api/tables/{name}", .document = RestDocument::Table});
-  route_at({.method = "GET", .path = "/api/clock", .document = RestDocument::Clock});
-  route_at(
-      {.method = "POST", .path = "/api/clock:accept", .document = RestDocument::AcceptedClock});
-  route_at({.method = "GET", .path = "/api/models", .document = RestDocument::Models});
-  route_at({.method = "GET",
-            .path = "/api/models/openapi.json",
-            .document = RestDocument::ModelsOpenApi});
-  route_at({.method = "GET", .path = "/api/models/{name}", .document = RestDocument::Model});
-  route_at({.method = "POST", .path = "/api/models:plan", .document = RestDocument::ModelPlan});
-  route_at({.method = "POST", .path = "/api/models:apply", .document = RestDocument::AppliedModel});
-  route_at(
-      {.method = "DELETE", .path = "/api/models/{name}", .document = RestDocument::RemovedModel});
-  route_at(
-      {.method = "GET", .path = "/api/models:diff", .document = RestDocument::ModelDifference});
+  for (const ServerRoute& route : server_routes()) {
+    route_at({.method = std::string(route.method),
+              .path = std::string(route.path),
+              .document = route.document});
+  }
   for (const auto& each : models_) {
     auto roots = roots_of(*each);
     for (const std::string& name : names_of(*each)) {
@@ -216,4 +205,4 @@ std::vector<std::string> RestRoutes::routes_near(std::string_view path) const {
   return near;
 }
 
-}  // namespace partita::server
+}  // namespace partita::rest

@@ -5,28 +5,12 @@
 #include <string_view>
 #include <vector>
 
-#include "models/held_model.h"
-#include "server/rest_model.h"
-#include "server/rest_path.h"
+#include "modelled/registry/held_model.h"
+#include "wire/rest/model.h"
+#include "wire/rest/path.h"
+#include "wire/rest/server_routes.h"
 
-namespace partita::server {
-
-// Answers that a route without a pattern gives. The last three change something.
-enum class RestDocument {
-  None,
-  Index,
-  OpenApi,
-  Table,
-  Clock,
-  Models,
-  ModelsOpenApi,
-  Model,
-  ModelDifference,
-  ModelPlan,
-  AppliedModel,
-  RemovedModel,
-  AcceptedClock,
-};
+namespace partita::rest {
 
 // One of the patterns that share a method and a path.
 struct RestCandidate {
@@ -47,11 +31,11 @@ struct RestRoute {
 
 // The routes of a set of models. Under a model's root are those that the model names; under
 // /api/models/NAME all its patterns and rollups are found by their names, too. The main environment
-// of a model is also where it would be if it were not the main one (models/environments.h).
+// of a model is also where it would be if it were not the main one (registry/environments.h).
 // THREADS: immutable, safe for concurrent calls.
 class RestRoutes {
  public:
-  explicit RestRoutes(const std::vector<models::HeldPointer>& held);
+  explicit RestRoutes(const std::vector<registry::HeldPointer>& held);
 
   struct Found {
     const RestRoute* route = nullptr;  // Null: nothing is there, or only for other methods.
@@ -83,4 +67,4 @@ class RestRoutes {
   std::vector<std::string> warnings_;
 };
 
-}  // namespace partita::server
+}  // namespace partita::rest

@@ -1,34 +1,34 @@
-#include "server/rest_write.h"
+#include "wire/rest/write.h"
 
 #include <fmt/format.h>
 
 #include <utility>
 
+#include "modelled/serving/failure.h"
+#include "modelled/serving/write_pattern.h"
 #include "partita/value/measure.h"
-#include "patterns/failure.h"
-#include "patterns/write_pattern.h"
-#include "server/rest_etag.h"
-#include "server/rest_json.h"
-#include "server/rest_problem.h"
+#include "wire/rest/etag.h"
+#include "wire/rest/json.h"
+#include "wire/rest/problem.h"
 
-namespace partita::server {
+namespace partita::rest {
 namespace {
 
 using model::Pattern;
 using model::PatternKind;
-using patterns::FailureKind;
-using patterns::WriteAnswer;
-using patterns::WriteRequest;
-using patterns::WrittenRow;
 using protocol::HttpRequest;
 using protocol::HttpResponse;
 using protocol::HttpStatus;
 using protocol::JsonSink;
+using serving::FailureKind;
+using serving::WriteAnswer;
+using serving::WriteRequest;
+using serving::WrittenRow;
 
 constexpr std::size_t kKeyBytesMax = 255;
 
 Error bad_body(std::string message) {
-  return patterns::failure(FailureKind::BadBody, std::move(message));
+  return serving::failure(FailureKind::BadBody, std::move(message));
 }
 
 bool takes_body(const Pattern& pattern) {
@@ -79,8 +79,8 @@ Result<std::string> idempotency_key(const HttpRequest& request) {
   const auto header = request.find_header("idempotency-key");
   if (!header) return std::string();
   if (header->empty() || header->size() > kKeyBytesMax) {
-    return patterns::failure(FailureKind::BadArgument,
-                             fmt::format("Idempotency-Key has 1 to {} characters", kKeyBytesMax));
+    return serving::failure(FailureKind::BadArgument,
+                            fmt::format("Idempotency-Key has 1 to {} characters", kKeyBytesMax));
   }
   return std::string(*header);
 }
@@ -97,13 +97,13 @@ Result<PreparedWrite> prepare(const RestCall& call, const HttpRequest& request, 
   if (prepared.must_be_new) {
     prepared.plan = call.model().creation_of(call.pattern());
     if (prepared.plan == nullptr) {
-      return patterns::failure(FailureKind::BadArgument,
-                               "If-None-Match: * is for puts of one item only");
+      return serving::failure(FailureKind::BadArgument,
+                              "If-None-Match: * is for puts of one item only");
     }
   }
   if (call.limit || !call.page.empty()) {
-    return patterns::failure(FailureKind::BadArgument,
-                             "`limit` and `page` are for reading; this pattern writes");
+    return serving::failure(FailureKind::BadArgument,
+                            "`limit` and `page` are for reading; this pattern writes");
   }
   prepared.request.arguments = call.arguments;
   prepared.request.body = TRY(read_body(call.pattern(), body));
@@ -154,7 +154,7 @@ HttpStatus write_answer(const RestCall& call, const HttpRequest& request, const 
   if (answer.rows.empty() || !answer.rows.front().item) return HttpStatus::NoContent;
   const WrittenRow& row = answer.rows.front();
   if (row.entity != nullptr) {
-    append_etag(response.headers, patterns::revision_of(*row.entity, row.item->view()));
+    append_etag(response.headers, serving::revision_of(*row.entity, row.item->view()));
   }
   if (answer.is_created) append_location(call, request, row, response.headers);
   JsonSink sink(response.body);
@@ -164,20 +164,20 @@ HttpStatus write_answer(const RestCall& call, const HttpRequest& request, const 
 
 }  // namespace
 
-Task<HttpStatus> answer_write(const patterns::Environment& environment, const RestCall& call,
+Task<HttpStatus> answer_write(const serving::Environment& environment, const RestCall& call,
                               const HttpRequest& request, ByteView body, HttpResponse& response) {
   const auto prepared = prepare(call, request, body);
   if (!prepared.ok()) co_return answer_problem(prepared.error(), response);
-  auto answer = co_await patterns::write(environment, call.model().served(), *prepared->plan,
-                                         prepared->request);
+  auto answer = co_await serving::write(environment, call.model().served(), *prepared->plan,
+                                        prepared->request);
   if (answer.ok()) co_return write_answer(call, request, *answer, response);
   Problem problem = problem_of(answer.error());
   // The client has said itself under which condition it wants to write.
-  const auto* failure = patterns::failure_of(answer.error());
+  const auto* failure = serving::failure_of(answer.error());
   const bool was_condition =
       prepared->must_be_new && failure != nullptr && failure->kind == FailureKind::AlreadyExists;
   if (was_condition) problem.status = HttpStatus::PreconditionFailed;
   co_return answer_problem(problem, response);
 }
 
-}  // namespace partita::server
+}  // namespace partita::rest

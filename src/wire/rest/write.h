@@ -1,19 +1,19 @@
 #pragma once
 
+#include "modelled/serving/environment.h"
 #include "partita/base/bytes.h"
 #include "partita/base/task.h"
-#include "patterns/environment.h"
-#include "protocol/http_request.h"
-#include "protocol/http_response.h"
-#include "server/rest_call.h"
+#include "wire/protocol/http_request.h"
+#include "wire/protocol/http_response.h"
+#include "wire/rest/call.h"
 
-namespace partita::server {
+namespace partita::rest {
 
 // Runs a pattern that writes and answers with what is stored now: 201 with its Location if it is
 // new, 204 if it is gone, else 200. `body` is the request's body with its encoding undone.
 // REQUIRES: all arguments outlive the task.
-Task<protocol::HttpStatus> answer_write(const patterns::Environment& environment,
+Task<protocol::HttpStatus> answer_write(const serving::Environment& environment,
                                         const RestCall& call, const protocol::HttpRequest& request,
                                         ByteView body, protocol::HttpResponse& response);
 
-}  // namespace partita::server
+}  // namespace partita::rest

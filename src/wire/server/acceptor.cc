@@ -1,4 +1,4 @@
-#include "server/acceptor.h"
+#include "wire/server/acceptor.h"
 
 #include <fmt/format.h>
 

@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "partita/base/result.h"
-#include "server/event_loop.h"
+#include "wire/server/event_loop.h"
 
 namespace partita::server {
 

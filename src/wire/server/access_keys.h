@@ -1,11 +1,11 @@
 #pragma once
 
 #include <memory>
-#include <mutex>
 #include <utility>
 
 #include "partita/base/check.h"
-#include "protocol/credentials.h"
+#include "partita/base/mutex.h"
+#include "wire/protocol/credentials.h"
 
 namespace partita::server {
 
@@ -22,7 +22,7 @@ class AccessKeys {
 
   // Whoever checks a request holds on to those it has begun with.
   std::shared_ptr<const protocol::CredentialStore> newest() const {
-    const std::lock_guard lock(shared_->mutex);
+    const MutexLock lock(shared_->mutex);
     return shared_->newest;
   }
 
@@ -30,7 +30,7 @@ class AccessKeys {
   void replace(protocol::CredentialStore keys) const {
     PARTITA_CHECK(keys.is_empty() != are_required());
     auto newest = std::make_shared<const protocol::CredentialStore>(std::move(keys));
-    const std::lock_guard lock(shared_->mutex);
+    const MutexLock lock(shared_->mutex);
     shared_->newest = std::move(newest);
   }
 
@@ -41,8 +41,8 @@ class AccessKeys {
           newest(std::make_shared<const protocol::CredentialStore>(std::move(keys))) {}
 
     const bool are_required;
-    std::mutex mutex;
-    std::shared_ptr<const protocol::CredentialStore> newest;  // Guarded by mutex.
+    Mutex mutex;
+    std::shared_ptr<const protocol::CredentialStore> newest PARTITA_GUARDED_BY(mutex);
   };
 
   std::shared_ptr<Shared> shared_;

@@ -1,4 +1,4 @@
-#include "server/access_rules.h"
+#include "wire/server/access_rules.h"
 
 #include <fmt/format.h>
 

@@ -4,9 +4,9 @@
 
 #include "partita/base/clock.h"
 #include "partita/base/result.h"
-#include "protocol/http_request.h"
-#include "protocol/sigv4.h"
-#include "server/access_keys.h"
+#include "wire/protocol/http_request.h"
+#include "wire/protocol/sigv4.h"
+#include "wire/server/access_keys.h"
 
 namespace partita::server {
 

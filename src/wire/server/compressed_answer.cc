@@ -1,8 +1,8 @@
-#include "server/compressed_answer.h"
+#include "wire/server/compressed_answer.h"
 
 #include <cstddef>
 
-#include "protocol/content_encoding.h"
+#include "wire/protocol/content_encoding.h"
 
 namespace partita::server {
 namespace {

@@ -1,8 +1,8 @@
 #pragma once
 
-#include "protocol/http_request.h"
-#include "protocol/http_response.h"
-#include "protocol/response_encoder.h"
+#include "wire/protocol/http_request.h"
+#include "wire/protocol/http_response.h"
+#include "wire/protocol/response_encoder.h"
 
 // Answers that travel smaller, for clients that say that they can undo it (Accept-Encoding).
 namespace partita::server {

@@ -1,4 +1,4 @@
-#include "server/connection.h"
+#include "wire/server/connection.h"
 
 #include <netinet/tcp.h>
 
@@ -7,8 +7,9 @@
 #include <new>
 #include <utility>
 
+#include "partita/base/check.h"
 #include "partita/base/memory_reserve.h"
-#include "server/event_loop.h"
+#include "wire/server/event_loop.h"
 
 namespace partita::server {
 namespace {
@@ -65,8 +66,8 @@ void Connection::start() {
   // Answers are put together before they are sent; nothing is gained by waiting for more.
   socket_.set_option(tcp::no_delay(true), ignored);
   socket_.set_option(UnsentBytesMax(kSystemUnsentBytesMax), ignored);
-  phase_begun_ = loop_.now();
-  phase_ = tls_ ? Phase::Handshaking : Phase::Idle;
+  state_begun_ = loop_.now();
+  state_ = tls_ ? State::Handshaking : State::Idle;
   survive([this] { read(); });
 }
 
@@ -89,7 +90,7 @@ void Connection::read() {
 // Returns with more in the buffer if there was more to decrypt, and is_reading_ false: serve() goes
 // on with it.
 void Connection::read_encrypted(std::span<char> room) {
-  if (take_decrypted(room) || is_ending_) return;
+  if (take_decrypted(room) || is_ending(state_)) return;
   is_reading_ = true;
   const auto wire = tls_->wire_room();
   socket_.async_read_some(asio::buffer(wire.data(), wire.size()),
@@ -99,18 +100,18 @@ void Connection::read_encrypted(std::span<char> room) {
 }
 
 void Connection::on_read_encrypted(const IoErrorCode& failed, std::size_t bytes) {
-  if (failed || is_closed_ || phase_ == Phase::Lingering) return on_read(failed, 0);
+  if (failed || state_ >= State::Lingering) return on_read(failed, 0);
   is_reading_ = false;
   tls_->add_wire(bytes);
   read();
-  if (!is_reading_ && !is_ending_) serve();
+  if (!is_reading_ && !is_ending(state_)) serve();
 }
 
 // Whether something was decrypted into the room. If not, more must arrive, or nothing more will.
 bool Connection::take_decrypted(std::span<char> room) {
   const auto bytes = tls_->read(room);
   if (!output_.ready().empty()) loop_.flush_soon(*this);
-  if (phase_ == Phase::Handshaking && tls_->is_established()) enter(Phase::Idle);
+  if (state_ == State::Handshaking && tls_->is_established()) enter(State::Idle);
   if (tls_->state() == TlsSession::State::Failed) {
     close();
   } else if (tls_->state() == TlsSession::State::Ended) {
@@ -123,27 +124,27 @@ bool Connection::take_decrypted(std::span<char> room) {
 
 void Connection::on_read(const IoErrorCode& failed, std::size_t bytes) {
   is_reading_ = false;
-  if (is_closed_) return;
+  if (is_closed(state_)) return;
   if (failed == asio::error::eof && !output_.is_empty()) {
     // The client has said all it wants to say, and still reads.
-    is_ending_ = true;
+    if (!is_ending(state_)) enter(State::Draining);
     return;
   }
   if (failed) return close();
   buffer_.add(bytes);
-  if (phase_ == Phase::Lingering) {
+  if (state_ == State::Lingering) {
     forget_received();
     return discard_soon();
   }
   note_received(bytes);
-  if (!is_ending_) serve();
+  if (!is_ending(state_)) serve();
 }
 
 // Answers all requests that have arrived, as far as the handler can without waiting.
 void Connection::serve() {
   if (is_serving_) return;
   is_serving_ = true;
-  while (!is_ending_ && !is_reading_ && phase_ != Phase::Answering && !is_output_full()) {
+  while (state_ < State::Answering && !is_reading_ && !is_output_full()) {
     serve_next();
     if (output_.bytes() > kCollectedBytesMax) flush();
   }
@@ -165,29 +166,28 @@ void Connection::serve_next() {
 
 void Connection::wait_for_more(HttpProgress progress) {
   if (progress == HttpProgress::NeedsBody) {
-    if (parser_.expects_continue() && !has_said_continue_) {
-      has_said_continue_ = true;
+    const bool is_new = state_ != State::ReadingBody;
+    if (is_new && parser_.expects_continue()) {
       output_.text() += protocol::kHttpContinue;
       loop_.flush_soon(*this);
     }
-    enter(Phase::ReadingBody);
+    enter(State::ReadingBody);
   } else if (!buffer_.is_empty()) {
-    enter(Phase::ReadingHead);
+    enter(State::ReadingHead);
   } else {
     buffer_.shrink();
-    enter(Phase::Idle);
+    enter(State::Idle);
   }
   read();
 }
 
 void Connection::answer() {
-  enter(Phase::Answering);
+  enter(State::Answering);
   request_.emplace(parser_.request(buffer_.bytes()));
   loop_.count_request();
   // Whatever is begun now would live on what the store needs to end what it has begun.
   if (!MemoryReserve::is_whole()) return conclude(lack_memory());
   std::optional<HttpStatus> status;
-  is_starting_ = true;
   try {
     auto task = start_answer();
     if (task.is_ready()) {
@@ -198,7 +198,6 @@ void Connection::answer() {
   } catch (const std::bad_alloc&) {
     status = lack_memory();
   }
-  is_starting_ = false;
   if (status) conclude(*status);
 }
 
@@ -218,9 +217,8 @@ Detached Connection::wait_for(std::shared_ptr<Connection> self, Task<HttpStatus>
     status = self->lack_memory();
   }
   self->conclude(*status);
-  // If it did not wait after all, serve() is still there and goes on by itself: calling it here
-  // would nest as deep as the client's pipeline is long.
-  if (!self->is_starting_) self->survive([&] { self->serve(); });
+  // If it did not wait after all, serve() is still on the stack and goes on by itself.
+  self->survive([&] { self->serve(); });
 }
 
 // Whatever the handler has made of the answer is gone, so there is memory to say so.
@@ -244,22 +242,26 @@ void Connection::conclude(HttpStatus status) {
   try {
     finish(status);
   } catch (const std::bad_alloc&) {
-    phase_ = Phase::Idle;
+    end_request(true);
     close();
   }
 }
 
 void Connection::finish(HttpStatus status) {
   const bool ends_with_body = response_.source != nullptr && !request_->understands_chunks();
-  is_last_ = is_last_ || !request_->keeps_alive() || loop_.is_stopping() || ends_with_body;
-  append_response(status, request_->method() != "HEAD");
+  const bool is_last = !request_->keeps_alive() || loop_.is_stopping() || ends_with_body;
+  append_response(status, {.keeps_alive = !is_last, .has_body = request_->method() != "HEAD"});
   request_.reset();
   buffer_.drop(parser_.request_bytes());
   parser_.start_next();
-  has_said_continue_ = false;
-  enter(Phase::Idle);
-  is_ending_ = is_last_ || is_closed_;
-  if (is_closed_) loop_.remove(*this);
+  end_request(is_last);
+}
+
+void Connection::end_request(bool is_last) {
+  if (state_ != State::Abandoned) return enter(is_last ? State::Draining : State::Idle);
+  enter(State::Closed);
+  log_streamed();
+  loop_.remove(*this);
 }
 
 void Connection::refuse(const Error& error) {
@@ -268,24 +270,23 @@ void Connection::refuse(const Error& error) {
 }
 
 void Connection::refuse(HttpStatus status, std::string_view message) {
-  is_last_ = true;
   // Before the client can know: its memory is there for others when it does.
   forget_received();
   write_message(response_, message);
-  append_response(status, true);
-  is_ending_ = true;
+  append_response(status, {.keeps_alive = false, .has_body = true});
+  enter(State::Draining);
 }
 
-void Connection::append_response(HttpStatus status, bool has_body) {
+void Connection::append_response(HttpStatus status, ResponseForm form) {
   const bool is_chunked = !request_ || request_->understands_chunks();
   std::string& text = output_.text();
   const std::size_t before = text.size();
   append_http_response(text, status, response_,
                        {.date = loop_.date(),
-                        .keeps_alive = !is_last_,
-                        .has_body = has_body,
+                        .keeps_alive = form.keeps_alive,
+                        .has_body = form.has_body,
                         .is_chunked = is_chunked});
-  if (response_.source != nullptr && has_body) {
+  if (response_.source != nullptr && form.has_body) {
     if (note_) streamed_.emplace(answered(status, text.size() - before));
     output_.stream(std::move(response_.source), is_chunked);
   } else if (note_) {
@@ -302,7 +303,7 @@ AnsweredRequest Connection::answered(HttpStatus status, std::size_t bytes_out) {
   if (note_->operation.empty() && request_) {
     note_->operation.append(request_->method()).append(" ").append(request_->path());
   }
-  const auto duration = loop_.now() - phase_begun_;
+  const auto duration = loop_.now() - state_begun_;
   return {.time = loop_.wall_now(),
           .note = *note_,
           .status = status,
@@ -321,7 +322,7 @@ void Connection::log_streamed() {
 }
 
 void Connection::flush() {
-  if (is_closed_ || waits_to_write_) return;
+  if (is_closed(state_) || waits_to_write_) return;
   survive([this] { send_ready(); });
 }
 
@@ -344,7 +345,7 @@ void Connection::send_ready() {
 
 // What a client does not take is counted, unless a handler is at work: the share is its own then.
 bool Connection::take_memory_for_unsent() {
-  if (phase_ == Phase::Answering) return true;
+  if (state_ == State::Answering) return true;
   const std::size_t bytes = output_.bytes();
   return bytes <= std::max(kUnmeteredBytesMax, memory_.bytes()) || memory_.resize(bytes);
 }
@@ -376,22 +377,21 @@ void Connection::wait_until_writable() {
 void Connection::on_flushed() {
   sending_.end();
   // A handler that is at work has taken it for the next answer.
-  if (phase_ != Phase::Answering) memory_.resize(0);
+  if (state_ != State::Answering) memory_.resize(0);
   log_streamed();
-  if (is_ending_) return linger();
+  if (state_ == State::Draining) return linger();
   // Time to think of the next request begins when the last answer has gone.
-  if (phase_ == Phase::Idle) enter(Phase::Idle);
+  if (state_ == State::Idle) enter(State::Idle);
   serve();
 }
 
 // If the socket were closed with bytes of the client unread, its system would throw the answer
 // away.
 void Connection::linger() {
-  if (phase_ == Phase::Lingering || phase_ == Phase::Answering) return;
   take_leave();
   IoErrorCode ignored;
   socket_.shutdown(IoSocket::shutdown_send, ignored);
-  enter(Phase::Lingering);
+  enter(State::Lingering);
   forget_received();
   if (!is_reading_) discard_soon();
 }
@@ -407,7 +407,7 @@ void Connection::discard_soon() {
 
 void Connection::discard() {
   const auto room = loop_.discard_room();
-  if (is_closed_) return;
+  if (is_closed(state_)) return;
   socket_.async_read_some(asio::buffer(room.data(), room.size()),
                           [self = shared_from_this()](const IoErrorCode& failed, std::size_t) {
                             self->survive([&] { self->on_read(failed, 0); });
@@ -421,32 +421,35 @@ void Connection::forget_received() {
 }
 
 void Connection::stop() {
-  is_last_ = true;
-  const bool is_under_way = phase_ == Phase::ReadingBody || phase_ == Phase::Answering;
-  if (is_under_way || phase_ == Phase::Lingering) return;
-  is_ending_ = true;
-  if (output_.is_empty()) close();
+  // A request under way is answered, and finish() sees that the loop stops.
+  const bool is_under_way = state_ == State::ReadingBody || state_ == State::Answering;
+  if (is_under_way || state_ >= State::Lingering) return;
+  if (output_.is_empty()) return close();
+  if (!is_ending(state_)) enter(State::Draining);
 }
 
-// A request under way keeps the connection in the loop until it is done (finish).
+// A handler at work keeps the connection in the loop until it is done (end_request).
 void Connection::close() {
-  if (is_closed_) return;
+  if (is_closed(state_)) return;
   take_leave();
-  is_closed_ = true;
-  is_ending_ = true;
+  enter(state_ == State::Answering ? State::Abandoned : State::Closed);
   log_streamed();
   IoErrorCode ignored;
   socket_.close(ignored);
-  if (phase_ != Phase::Answering) loop_.remove(*this);
+  if (state_ == State::Closed) loop_.remove(*this);
 }
 
-void Connection::enter(Phase phase) {
-  const bool goes_on = phase == phase_ && phase != Phase::Idle;
+// More of a head or a body has arrived: the time it is given goes on.
+void Connection::enter(State state) {
+  const bool goes_on = state == state_ && state != State::Idle;
   if (goes_on) return;
-  phase_ = phase;
-  phase_begun_ = loop_.now();
-  if (phase != Phase::ReadingBody) return;
-  receiving_.begin(phase_begun_, loop_.time_limits().transfer);
+  PARTITA_CHECK(may_follow(state_, state));
+  state_ = state;
+  // The handler works on, and how long is logged.
+  if (state == State::Abandoned) return;
+  state_begun_ = loop_.now();
+  if (state != State::ReadingBody) return;
+  receiving_.begin(state_begun_, loop_.time_limits().transfer);
 }
 
 bool Connection::is_output_full() const {

@@ -8,22 +8,24 @@
 #include <string_view>
 
 #include "partita/base/memory_budget.h"
-#include "protocol/http_parser.h"
-#include "protocol/http_response.h"
-#include "server/asio.h"
-#include "server/client_pace.h"
-#include "server/receive_buffer.h"
-#include "server/request_handler.h"
-#include "server/request_log.h"
-#include "server/send_buffer.h"
-#include "server/tls_session.h"
+#include "wire/protocol/http_parser.h"
+#include "wire/protocol/http_response.h"
+#include "wire/server/asio.h"
+#include "wire/server/client_pace.h"
+#include "wire/server/connection_state.h"
+#include "wire/server/receive_buffer.h"
+#include "wire/server/request_handler.h"
+#include "wire/server/request_log.h"
+#include "wire/server/send_buffer.h"
+#include "wire/server/tls_session.h"
 
 namespace partita::server {
 
 class EventLoop;
 
 // One client: reads requests, has them answered one after the other, writes the answers in the same
-// order. Lives as long as it is open or something of it is under way.
+// order. Lives as long as it is open or something of it is under way. What it does, and which steps
+// are possible, is connection_state.h; every step is checked against it.
 // THREADS: all calls on the thread of its loop.
 class Connection : public std::enable_shared_from_this<Connection> {
  public:
@@ -45,7 +47,7 @@ class Connection : public std::enable_shared_from_this<Connection> {
   void close();
 
  private:
-  enum class Phase { Handshaking, Idle, ReadingHead, ReadingBody, Answering, Lingering };
+  using State = ConnectionState;
 
   void read();
   void read_encrypted(std::span<char> room);
@@ -62,9 +64,14 @@ class Connection : public std::enable_shared_from_this<Connection> {
   protocol::HttpStatus lack_memory();
   void conclude(protocol::HttpStatus status);
   void finish(protocol::HttpStatus status);
+  void end_request(bool is_last);
   void refuse(const Error& error);
   void refuse(protocol::HttpStatus status, std::string_view message);
-  void append_response(protocol::HttpStatus status, bool has_body);
+  struct ResponseForm {
+    bool keeps_alive;
+    bool has_body;
+  };
+  void append_response(protocol::HttpStatus status, ResponseForm form);
   AnsweredRequest answered(protocol::HttpStatus status, std::size_t bytes_out);
   void log_streamed();
   template <typename Action>
@@ -82,7 +89,7 @@ class Connection : public std::enable_shared_from_this<Connection> {
   void discard_soon();
   void discard();
   void forget_received();
-  void enter(Phase phase);
+  void enter(State state);
   bool is_over_time(MonotonicTime now) const;
   void give_memory_back_if_idle(MonotonicTime now);
   bool is_output_full() const;
@@ -103,20 +110,16 @@ class Connection : public std::enable_shared_from_this<Connection> {
   // An answer that is logged when its body has gone. Only if there is a log.
   std::optional<AnsweredRequest> streamed_;
 
-  Phase phase_ = Phase::Idle;
-  MonotonicTime phase_begun_;
+  State state_ = State::Idle;
+  MonotonicTime state_begun_;
   TransferPace receiving_;
   TransferPace sending_;
   TransferPace pressed_;  // The same as sending_, for when others wait.
 
-  bool is_reading_ = false;         // A read is under way.
-  bool is_serving_ = false;         // serve() is under way.
-  bool waits_to_write_ = false;     // The client does not take more answers for now.
-  bool is_starting_ = false;        // The handler has been called and has not returned.
-  bool has_said_continue_ = false;  // For this request.
-  bool is_last_ = false;            // No request after the one under way.
-  bool is_ending_ = false;          // Nothing is read any more; ends when all is sent.
-  bool is_closed_ = false;
+  // What the system has been asked for, whatever the state.
+  bool is_reading_ = false;      // A read is under way, or one that throws away what arrives.
+  bool waits_to_write_ = false;  // The client does not take more answers for now.
+  bool is_serving_ = false;      // serve() is on the stack: it does not nest.
 };
 
 }  // namespace partita::server

@@ -1,8 +1,8 @@
 #include <algorithm>
 #include <chrono>
 
-#include "server/connection.h"
-#include "server/event_loop.h"
+#include "wire/server/connection.h"
+#include "wire/server/event_loop.h"
 
 // How long a client may take for each thing it does, and what becomes of one that takes longer.
 namespace partita::server {
@@ -16,7 +16,7 @@ constexpr std::chrono::seconds kKeptFor{1};
 }  // namespace
 
 void Connection::note_received(std::size_t bytes) {
-  if (phase_ != Phase::ReadingBody) return;
+  if (state_ != State::ReadingBody) return;
   receiving_.add(bytes, loop_.now(), loop_.time_limits().transfer);
 }
 
@@ -29,7 +29,7 @@ void Connection::note_sent(std::size_t bytes) {
 
 // What the answers that a client does not take hold of the memory for all.
 std::size_t Connection::held_bytes() const {
-  return phase_ == Phase::Answering ? 0 : memory_.bytes();
+  return state_ == State::Answering ? 0 : memory_.bytes();
 }
 
 // Who holds much must be fast.
@@ -50,26 +50,29 @@ void Connection::end_if_slow(MonotonicTime now) {
     if (sending_.is_too_slow(now) || holds_up_others(now)) close();
     return;
   }
-  if (is_closed_ || output_.is_streaming()) return;
+  if (is_closed(state_) || output_.is_streaming()) return;
   if (!is_over_time(now)) return give_memory_back_if_idle(now);
-  const bool has_asked = phase_ == Phase::ReadingHead || phase_ == Phase::ReadingBody;
+  const bool has_asked = state_ == State::ReadingHead || state_ == State::ReadingBody;
   if (!has_asked) return close();
-  if (!is_ending_) refuse(HttpStatus::RequestTimeout, "The request took too long to arrive");
+  refuse(HttpStatus::RequestTimeout, "The request took too long to arrive");
 }
 
 bool Connection::is_over_time(MonotonicTime now) const {
   const TimeLimits& limits = loop_.time_limits();
-  switch (phase_) {
-    case Phase::Idle:
-      return now - phase_begun_ > limits.idle;
-    case Phase::Handshaking:
-    case Phase::ReadingHead:
-      return now - phase_begun_ > limits.head;
-    case Phase::ReadingBody:
+  switch (state_) {
+    case State::Idle:
+    case State::Draining:
+      return now - state_begun_ > limits.idle;
+    case State::Handshaking:
+    case State::ReadingHead:
+      return now - state_begun_ > limits.head;
+    case State::ReadingBody:
       return receiving_.is_too_slow(now);
-    case Phase::Lingering:
-      return now - phase_begun_ > limits.linger;
-    case Phase::Answering:
+    case State::Lingering:
+      return now - state_begun_ > limits.linger;
+    case State::Answering:
+    case State::Abandoned:
+    case State::Closed:
       break;
   }
   return false;
@@ -77,7 +80,7 @@ bool Connection::is_over_time(MonotonicTime now) const {
 
 // Memory for the next answer is only worth its price if it comes soon.
 void Connection::give_memory_back_if_idle(MonotonicTime now) {
-  if (phase_ != Phase::Idle || !output_.is_empty() || now - phase_begun_ < kKeptFor) return;
+  if (state_ != State::Idle || !output_.is_empty() || now - state_begun_ < kKeptFor) return;
   output_.shrink();
   response_.body.shrink_to_fit();
 }

@@ -1,4 +1,4 @@
-#include "server/cors.h"
+#include "wire/server/cors.h"
 
 #include <string_view>
 

@@ -1,7 +1,7 @@
 #pragma once
 
-#include "protocol/http_request.h"
-#include "protocol/http_response.h"
+#include "wire/protocol/http_request.h"
+#include "wire/protocol/http_response.h"
 
 // What browsers are told, so that pages of other origins may use the server. Only where requests
 // must be signed: without that a page could use the server of the machine that shows it.

@@ -1,4 +1,4 @@
-#include "server/event_loop.h"
+#include "wire/server/event_loop.h"
 
 #include <algorithm>
 #include <boost/asio/post.hpp>
@@ -6,7 +6,7 @@
 #include <thread>
 
 #include "partita/base/memory_reserve.h"
-#include "protocol/http_date.h"
+#include "wire/protocol/http_date.h"
 
 namespace partita::server {
 namespace {

@@ -4,20 +4,20 @@
 #include <atomic>
 #include <cstdint>
 #include <memory>
-#include <mutex>
 #include <span>
 #include <string>
 #include <unordered_set>
 #include <vector>
 
-#include "server/asio.h"
-#include "server/connection.h"
-#include "server/heavy_requests.h"
-#include "server/loop_executor.h"
-#include "server/request_handler.h"
-#include "server/request_log.h"
-#include "server/server_options.h"
-#include "server/tls_context.h"
+#include "partita/base/mutex.h"
+#include "wire/server/asio.h"
+#include "wire/server/connection.h"
+#include "wire/server/heavy_requests.h"
+#include "wire/server/loop_executor.h"
+#include "wire/server/request_handler.h"
+#include "wire/server/request_log.h"
+#include "wire/server/server_options.h"
+#include "wire/server/tls_context.h"
 
 namespace partita::server {
 
@@ -28,11 +28,11 @@ struct ServerContext {
 
   // What new connections speak; null without TLS. Changes when the certificate is read again.
   std::shared_ptr<const TlsContext> tls() const {
-    const std::lock_guard lock(tls_mutex_);
+    const MutexLock lock(tls_mutex_);
     return tls_;
   }
   void set_tls(std::shared_ptr<const TlsContext> tls) {
-    const std::lock_guard lock(tls_mutex_);
+    const MutexLock lock(tls_mutex_);
     tls_ = std::move(tls);
   }
 
@@ -45,8 +45,8 @@ struct ServerContext {
   HeavyRequests* heavy = nullptr;
 
  private:
-  mutable std::mutex tls_mutex_;
-  std::shared_ptr<const TlsContext> tls_;
+  mutable Mutex tls_mutex_;
+  std::shared_ptr<const TlsContext> tls_ PARTITA_GUARDED_BY(tls_mutex_);
 };
 
 // One thread's share of the connections, and the executor of the coroutines that serve them.

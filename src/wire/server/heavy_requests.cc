@@ -1,4 +1,4 @@
-#include "server/heavy_requests.h"
+#include "wire/server/heavy_requests.h"
 
 #include <coroutine>
 #include <new>

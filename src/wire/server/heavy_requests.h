@@ -5,8 +5,8 @@
 
 #include "partita/base/executor.h"
 #include "partita/base/task.h"
-#include "protocol/http_request.h"
-#include "server/request_handler.h"
+#include "wire/protocol/http_request.h"
+#include "wire/server/request_handler.h"
 
 namespace partita::server {
 

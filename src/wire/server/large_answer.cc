@@ -1,4 +1,4 @@
-#include "server/large_answer.h"
+#include "wire/server/large_answer.h"
 
 #include <chrono>
 

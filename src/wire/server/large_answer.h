@@ -4,8 +4,8 @@
 
 #include "partita/base/error.h"
 #include "partita/base/task.h"
-#include "protocol/http_response.h"
-#include "protocol/response_encoder.h"
+#include "wire/protocol/http_response.h"
+#include "wire/protocol/response_encoder.h"
 
 // Answers with so many items that their memory is counted. All connections share what there is: an
 // answer that finds none waits for others to be read, and is refused if that takes too long.

@@ -1,4 +1,4 @@
-#include "server/listen_address.h"
+#include "wire/server/listen_address.h"
 
 #include <fmt/format.h>
 

@@ -6,7 +6,7 @@
 #include <functional>
 
 #include "partita/base/executor.h"
-#include "server/asio.h"
+#include "wire/server/asio.h"
 
 namespace partita::server {
 

@@ -1,8 +1,8 @@
-#include "server/origin_guard.h"
+#include "wire/server/origin_guard.h"
 
 #include <algorithm>
 
-#include "server/listen_address.h"
+#include "wire/server/listen_address.h"
 
 namespace partita::server {
 namespace {

@@ -5,7 +5,7 @@
 #include <string_view>
 #include <vector>
 
-#include "protocol/http_request.h"
+#include "wire/protocol/http_request.h"
 
 namespace partita::server {
 

@@ -1,4 +1,4 @@
-#include "server/receive_buffer.h"
+#include "wire/server/receive_buffer.h"
 
 #include <algorithm>
 #include <cstring>

@@ -5,7 +5,7 @@
 #include <span>
 
 #include "partita/base/memory_budget.h"
-#include "protocol/http_parser.h"
+#include "wire/protocol/http_parser.h"
 
 namespace partita::server {
 

@@ -1,8 +1,8 @@
 #pragma once
 
 #include "partita/base/task.h"
-#include "protocol/http_request.h"
-#include "protocol/http_response.h"
+#include "wire/protocol/http_request.h"
+#include "wire/protocol/http_response.h"
 
 namespace partita::server {
 

@@ -1,4 +1,4 @@
-#include "server/request_log.h"
+#include "wire/server/request_log.h"
 
 #include <fmt/format.h>
 #include <poll.h>
@@ -8,9 +8,11 @@
 #include <cerrno>
 #include <climits>
 #include <iterator>
+#include <utility>
 
+#include "language/value/json_text.h"
 #include "partita/base/json_string.h"
-#include "protocol/sigv4_claim.h"
+#include "wire/protocol/sigv4_claim.h"
 
 namespace partita::server {
 namespace {
@@ -46,26 +48,35 @@ void append_time(std::string& line, WallTime time) {
 // {"time":"...","operation":"PutItem","status":200}
 class JsonLine {
  public:
-  explicit JsonLine(std::string& line) : line_(line) {}
+  explicit JsonLine(std::string& lines)
+      : lines_(lines), json_(JsonLayout::Compact, std::move(lines)) {
+    json_.open_object();
+  }
 
   void moment(WallTime time) {
-    line_ += R"({"time":")";
-    append_time(line_, time);
-    line_ += '"';
+    std::string text;
+    append_time(text, time);
+    json_.member("time", text);
   }
   void text(std::string_view name, std::string_view value) {
-    if (value.empty()) return;
-    fmt::format_to(std::back_inserter(line_), R"(,"{}":)", name);
-    append_json_string(line_, shown(value));
+    if (!value.empty()) json_.member(name, shown(value));
   }
   template <typename Number>
   void number(std::string_view name, Number value) {
-    fmt::format_to(std::back_inserter(line_), R"(,"{}":{})", name, value);
+    fmt::memory_buffer text;
+    fmt::format_to(std::back_inserter(text), "{}", value);
+    json_.name(name);
+    json_.raw({text.data(), text.size()});
   }
-  void end() { line_ += "}\n"; }
+  void end() {
+    json_.close_object();
+    lines_ = std::move(json_).take();
+    lines_ += '\n';
+  }
 
  private:
-  std::string& line_;
+  std::string& lines_;
+  JsonText json_;
 };
 
 // 2026-11-16T06:04:35.123456Z operation=PutItem status=200
@@ -97,7 +108,7 @@ class TextLine {
 };
 
 template <typename Line>
-void append_request(Line line, const AnsweredRequest& request) {
+void append_request(Line&& line, const AnsweredRequest& request) {
   const protocol::RequestNote& note = request.note;
   line.moment(request.time);
   line.text("operation", note.operation);
@@ -114,7 +125,7 @@ void append_request(Line line, const AnsweredRequest& request) {
 }
 
 template <typename Line>
-void append_dropped(Line line, WallTime time, std::uint64_t count) {
+void append_dropped(Line&& line, WallTime time, std::uint64_t count) {
   line.moment(time);
   line.number("dropped_lines", count);
   line.text("reason", "the reader of this log is too slow");
@@ -152,7 +163,7 @@ RequestLog::~RequestLog() {
 void RequestLog::add(std::string& lines) {
   bool was_empty = false;
   {
-    const std::lock_guard lock(mutex_);
+    const MutexLock lock(mutex_);
     was_empty = waiting_.empty();
     if (waiting_.size() + lines.size() > kWaitingBytesMax) {
       dropped_ += static_cast<std::uint64_t>(std::ranges::count(lines, '\n'));
@@ -174,7 +185,7 @@ void RequestLog::write_waiting() {
 
 bool RequestLog::take(std::string& lines) {
   lines.clear();
-  const std::lock_guard lock(mutex_);
+  const MutexLock lock(mutex_);
   lines.swap(waiting_);
   if (dropped_ > 0) lines += dropped_line(dropped_);
   dropped_ = 0;

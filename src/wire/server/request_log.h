@@ -4,15 +4,15 @@
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
-#include <mutex>
 #include <optional>
 #include <string>
 #include <string_view>
 
 #include "partita/base/clock.h"
+#include "partita/base/mutex.h"
 #include "partita/base/periodic.h"
-#include "protocol/http_response.h"
-#include "protocol/request_note.h"
+#include "wire/protocol/http_response.h"
+#include "wire/protocol/request_note.h"
 
 namespace partita::server {
 
@@ -61,9 +61,9 @@ class RequestLog {
   const LogFormat format_;
   const int file_;
   const Clock& clock_;
-  std::mutex mutex_;  // Of what waits.
-  std::string waiting_;
-  std::uint64_t dropped_ = 0;
+  Mutex mutex_;
+  std::string waiting_ PARTITA_GUARDED_BY(mutex_);
+  std::uint64_t dropped_ PARTITA_GUARDED_BY(mutex_) = 0;
   std::atomic<bool> is_stopping_{false};
   std::optional<Periodic> writer_;  // Last, so that it starts when all else is there.
 };

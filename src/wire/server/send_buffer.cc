@@ -1,8 +1,8 @@
-#include "server/send_buffer.h"
+#include "wire/server/send_buffer.h"
 
 #include <utility>
 
-#include "protocol/http_response.h"
+#include "wire/protocol/http_response.h"
 
 namespace partita::server {
 namespace {

@@ -6,8 +6,8 @@
 #include <string_view>
 
 #include "partita/base/result.h"
-#include "protocol/body_source.h"
-#include "server/tls_session.h"
+#include "wire/protocol/body_source.h"
+#include "wire/server/tls_session.h"
 
 namespace partita::server {
 

@@ -1,4 +1,4 @@
-#include "server/server.h"
+#include "wire/server/server.h"
 
 #include <fmt/format.h>
 
@@ -9,8 +9,8 @@
 #include <thread>
 #include <vector>
 
-#include "server/acceptor.h"
-#include "server/event_loop.h"
+#include "wire/server/acceptor.h"
+#include "wire/server/event_loop.h"
 
 namespace partita::server {
 namespace {

@@ -4,9 +4,9 @@
 #include <memory>
 
 #include "partita/base/result.h"
-#include "server/listen_address.h"
-#include "server/request_handler.h"
-#include "server/server_options.h"
+#include "wire/server/listen_address.h"
+#include "wire/server/request_handler.h"
+#include "wire/server/server_options.h"
 
 namespace partita::server {
 

@@ -7,8 +7,8 @@
 
 #include "partita/base/clock.h"
 #include "partita/base/result.h"
-#include "server/client_pace.h"
-#include "server/listen_address.h"
+#include "wire/server/client_pace.h"
+#include "wire/server/listen_address.h"
 
 namespace partita::server {
 

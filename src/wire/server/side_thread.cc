@@ -1,4 +1,4 @@
-#include "server/side_thread.h"
+#include "wire/server/side_thread.h"
 
 #include <coroutine>
 #include <system_error>

@@ -1,4 +1,4 @@
-#include "server/tls_context.h"
+#include "wire/server/tls_context.h"
 
 #include <fmt/format.h>
 #include <openssl/err.h>

@@ -5,7 +5,7 @@
 #include <memory>
 
 #include "partita/base/result.h"
-#include "server/server_options.h"
+#include "wire/server/server_options.h"
 
 namespace partita::server {
 

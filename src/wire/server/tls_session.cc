@@ -1,4 +1,4 @@
-#include "server/tls_session.h"
+#include "wire/server/tls_session.h"
 
 #include <openssl/bio.h>
 #include <openssl/err.h>

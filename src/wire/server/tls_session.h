@@ -8,7 +8,7 @@
 #include <string>
 #include <string_view>
 
-#include "server/tls_context.h"
+#include "wire/server/tls_context.h"
 
 namespace partita::server {
 

@@ -1,11 +1,13 @@
 #include "conformance/runner/in_process_endpoint.h"
 
 #include <optional>
+#include <utility>
 
 #include "database/database.h"
 #include "partita/base/task.h"
-#include "server/dispatcher.h"
+#include "support/engines/suspending_engine.h"
 #include "support/temporary_directory.h"
+#include "wire/endpoints/dispatcher.h"
 
 namespace partita::conformance {
 namespace {
@@ -18,9 +20,13 @@ class InProcessEndpoint : public Endpoint {
   Status open(const Store& store) {
     dispatcher_.reset();
     database_.reset();
-    database_ = TRY(Database::open(store));
-    dispatcher_.emplace(*database_);
+    serve(TRY(Database::open(store)));
     return {};
+  }
+
+  void serve(std::unique_ptr<Database> database) {
+    database_ = std::move(database);
+    dispatcher_.emplace(*database_);
   }
 
   Result<Answer> send(std::string_view target, std::string_view body) override {
@@ -32,7 +38,7 @@ class InProcessEndpoint : public Endpoint {
 
  private:
   std::unique_ptr<Database> database_;
-  std::optional<server::Dispatcher> dispatcher_;
+  std::optional<endpoints::Dispatcher> dispatcher_;
 };
 
 class RocksdbEndpoint final : public InProcessEndpoint {
@@ -63,6 +69,14 @@ class RocksdbEndpoint final : public InProcessEndpoint {
 Result<std::unique_ptr<Endpoint>> open_in_memory() {
   auto endpoint = std::make_unique<InProcessEndpoint>();
   TRY(endpoint->open(database::MemoryStore{}));
+  return std::unique_ptr<Endpoint>(std::move(endpoint));
+}
+
+Result<std::unique_ptr<Endpoint>> open_on_suspending_engine() {
+  const Store below = database::MemoryStore{};
+  auto engine = std::make_unique<testing::SuspendingEngine>(TRY(database::open_engine(below)));
+  auto endpoint = std::make_unique<InProcessEndpoint>();
+  endpoint->serve(TRY(Database::open_on(std::move(engine), database::traits_of(below))));
   return std::unique_ptr<Endpoint>(std::move(endpoint));
 }
 

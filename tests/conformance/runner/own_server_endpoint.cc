@@ -7,8 +7,8 @@
 #include "conformance/runner/http_endpoint.h"
 #include "database/database.h"
 #include "partita/base/crc32.h"
-#include "server/routes.h"
-#include "server/server.h"
+#include "wire/endpoints/routes.h"
+#include "wire/server/server.h"
 
 namespace partita::conformance {
 namespace {
@@ -50,7 +50,7 @@ class RunningServer {
 
  private:
   std::unique_ptr<database::Database> database_;
-  server::Routes routes_;
+  endpoints::Routes routes_;
   std::unique_ptr<server::Server> server_;
   std::thread thread_;
 };

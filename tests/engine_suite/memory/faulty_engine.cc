@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include "engine/log_scan.h"
 #include "engine_suite/blocking.h"
 
 namespace partita::engine {
@@ -21,6 +22,9 @@ class LaggingView final : public View {
   }
   Task<Status> scan(const Range& range, RowVisitor visit) const override {
     return current()->scan(range, visit);
+  }
+  Task<Status> read_log(const LogRange& range, LogVisitor visit) const override {
+    return scan_log(*this, range, visit);
   }
 
  private:
@@ -46,6 +50,9 @@ class MovingSnapshot final : public View {
   }
   Task<Status> scan(const Range& range, RowVisitor visit) const override {
     return sound_.scan(range, visit);
+  }
+  Task<Status> read_log(const LogRange& range, LogVisitor visit) const override {
+    return scan_log(*this, range, visit);
   }
 
  private:
@@ -80,19 +87,25 @@ class FaultyTransaction final : public Transaction {
  public:
   explicit FaultyTransaction(Spoilt& engine) : engine_(engine), sound_(engine.sound.begin()) {}
 
-  Task<Status> get(std::span<const ByteView> keys, ValueVisitor visit) override {
+  Task<Status> scan(const Range& range, RowVisitor visit) override {
+    return sound_->scan(range, visit);
+  }
+
+  Task<Status> commit() override { return Task<Status>::ready(commit_now()); }
+
+ private:
+  Task<Status> read(std::span<const ByteView> keys, ValueVisitor visit,
+                    std::size_t unchecked) override {
     for (std::size_t i = 0; i < keys.size(); ++i) {
-      const MaybeBytes value = read(Bytes(keys[i]));
+      const Bytes key(keys[i]);
+      const MaybeBytes value = i < unchecked ? engine::get(engine_.sound, key) : read_one(key);
       visit(i, value ? std::optional<ByteView>(*value) : std::nullopt);
     }
     Status status;
     return Task<Status>::ready(std::move(status));
   }
 
-  Task<Status> commit() override { return Task<Status>::ready(commit_now()); }
-
- private:
-  MaybeBytes read(const Bytes& key) {
+  MaybeBytes read_one(const Bytes& key) {
     if (const auto* own = writes_.find(key)) return own->value;
     const bool is_first = std::exchange(has_read_, true) == false;
     switch (engine_.bug) {
@@ -141,9 +154,9 @@ class FaultyTransaction final : public Transaction {
   }
 
   void write(Transaction& target, const std::vector<WriteSet::Write>& writes) {
-    for (const auto& [key, value, combine, is_appended] : writes) {
-      if (combine != nullptr) {
-        target.merge(key, *value, combine);
+    for (const auto& [key, value, is_merged, is_appended] : writes) {
+      if (is_merged) {
+        target.merge(key, *value);
       } else if (is_appended) {
         append(target, key, *value);
       } else if (value) {
@@ -179,12 +192,15 @@ class FaultyEngine final : public Engine {
     if (spoilt_.bug != Bug::TornScans) return spoilt_.sound.scan(range, visit);
     return Task<Status>::ready(torn_scan(spoilt_.sound, range, visit));
   }
+  Task<Status> read_log(const LogRange& range, LogVisitor visit) const override {
+    return scan_log(*this, range, visit);
+  }
   const Limits& limits() const override { return spoilt_.sound.limits(); }
   std::unique_ptr<View> snapshot() const override {
     if (spoilt_.bug != Bug::MovingSnapshots) return spoilt_.sound.snapshot();
     return std::make_unique<MovingSnapshot>(spoilt_.sound);
   }
-  std::unique_ptr<Transaction> begin() override {
+  std::unique_ptr<Transaction> begin(MonotonicTime) override {
     return std::make_unique<FaultyTransaction>(spoilt_);
   }
   Task<Status> erase_range(ByteView begin, ByteView end) override {

@@ -11,7 +11,7 @@ class MemoryHome final : public EngineHome {
   std::size_t histories() const override { return 4000; }
 
  private:
-  const std::unique_ptr<Engine> engine_ = open_memory_engine();
+  const std::unique_ptr<Engine> engine_ = open_memory_engine(&suite_kinds);
 };
 
 std::unique_ptr<EngineHome> make_memory_home() { return std::make_unique<MemoryHome>(); }

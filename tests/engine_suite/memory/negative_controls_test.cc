@@ -4,6 +4,7 @@
 #include "engine_suite/append_history.h"
 #include "engine_suite/bank_history.h"
 #include "engine_suite/counter_history.h"
+#include "engine_suite/engine_home.h"
 #include "engine_suite/log_history.h"
 #include "engine_suite/memory/faulty_engine.h"
 #include "engine_suite/random_history.h"
@@ -14,7 +15,7 @@ namespace {
 
 template <typename Check>
 Violations check_with_bug(Bug bug, const Check& check) {
-  const auto sound = open_memory_engine();
+  const auto sound = open_memory_engine(&suite_kinds);
   return check(*with_bug(*sound, bug));
 }
 

@@ -25,7 +25,7 @@ class RocksdbHome final : public DurableHome {
 
  private:
   void open() {
-    auto opened = open_rocksdb_engine({.directory = directory_});
+    auto opened = open_rocksdb_engine({.directory = directory_}, &suite_kinds);
     if (!opened.ok()) throw std::runtime_error(opened.error().to_string());
     engine_ = std::move(opened).value();
   }

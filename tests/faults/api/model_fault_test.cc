@@ -15,16 +15,16 @@
 
 #include "conformance/runner/json.h"
 #include "database/database.h"
-#include "enforcement/model_rules.h"
 #include "engine/retry.h"
 #include "faults/api/stream_check.h"
-#include "keys/item_keys.h"
-#include "keys/unique_keys.h"
-#include "models/model_store.h"
+#include "modelled/enforcement/model_rules.h"
+#include "modelled/registry/model_store.h"
+#include "modelled/rollups/rollup_check.h"
 #include "partita/base/random.h"
-#include "rollups/rollup_check.h"
 #include "server/api_client.h"
 #include "server/server_process.h"
+#include "store/keys/item_keys.h"
+#include "store/keys/unique_keys.h"
 #include "support/preload.h"
 #include "support/temporary_directory.h"
 
@@ -243,7 +243,7 @@ class ModelUnderFaults : public ::testing::Test {
       writers_.emplace_back(kRuledSeed + static_cast<std::uint64_t>(number));
     }
     const auto database = open();
-    const models::ModelSource source{
+    const registry::ModelSource source{
         .file_name = "bank.yaml", .text = std::string(kModel), .params = {}};
     const auto applied = sync_wait(database->models().apply(source));
     ASSERT_TRUE(applied.ok()) << applied.error().to_string();

@@ -6,10 +6,10 @@
 #include <iterator>
 #include <set>
 
-#include "catalog/catalog.h"
 #include "database/store.h"
 #include "faults/api/tested_table.h"
-#include "keys/item_keys.h"
+#include "store/catalog/catalog.h"
+#include "store/keys/item_keys.h"
 
 namespace partita::faults {
 namespace {

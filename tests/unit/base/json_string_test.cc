@@ -5,6 +5,12 @@
 namespace partita {
 namespace {
 
+std::string json_string(std::string_view text) {
+  std::string json;
+  append_json_string(json, text);
+  return json;
+}
+
 using std::string_view_literals::operator""sv;
 
 TEST(JsonString, EscapesOnlyWhatJsonDemands) {

@@ -2,28 +2,29 @@
 
 #include <gtest/gtest.h>
 
-#include "models/plan_text.h"
+#include "modelled/registry/plan_json.h"
+#include "modelled/registry/plan_text.h"
 
 namespace partita::cli {
 namespace {
 
-models::Plan some_plan() {
-  models::Plan plan;
+registry::Plan some_plan() {
+  registry::Plan plan;
   plan.model = "shop";
   plan.version = 3;
   plan.former_version = 2;
-  plan.steps = {{.mark = models::Mark::Add,
+  plan.steps = {{.mark = registry::Mark::Add,
                  .table = "shop-orders",
                  .what = "index by_user",
                  .detail = "partition [user], \"all\" attributes",
                  .action = {}},
-                {.mark = models::Mark::Remove,
+                {.mark = registry::Mark::Remove,
                  .table = "shop-orders",
                  .what = "index old",
                  .detail = "",
                  .action = {},
                  .removes = true}};
-  plan.rule_changes = {{.mark = models::Mark::Change,
+  plan.rule_changes = {{.mark = registry::Mark::Change,
                         .subject = "Order.total",
                         .detail = "max 2000, was 500",
                         .tightens = true}};
@@ -43,31 +44,32 @@ models::Plan some_plan() {
 }
 
 TEST(ModelAnswers, AreReadBackAsTheyWere) {
-  const models::Plan plan = some_plan();
-  const auto read = read_plan(models::to_json(plan));
+  const registry::Plan plan = some_plan();
+  const auto read = read_plan(registry::to_json(plan));
   ASSERT_TRUE(read.ok()) << read.error().message();
-  EXPECT_EQ(models::to_json(*read), models::to_json(plan));
-  EXPECT_EQ(models::to_text(*read), models::to_text(plan));
+  EXPECT_EQ(registry::to_json(*read), registry::to_json(plan));
+  EXPECT_EQ(registry::to_text(*read), registry::to_text(plan));
 
-  models::Plan nothing;
+  registry::Plan nothing;
   nothing.model = "shop";
   nothing.version = 1;
   nothing.former_version = 1;
   nothing.is_applied = true;
-  EXPECT_EQ(models::to_text(read_plan(models::to_json(nothing)).value()), models::to_text(nothing));
+  EXPECT_EQ(registry::to_text(read_plan(registry::to_json(nothing)).value()),
+            registry::to_text(nothing));
 }
 
 TEST(ModelAnswers, TellWhatWasDoneAndWhatWasNot) {
-  models::Applied applied;
+  registry::Applied applied;
   applied.plan = some_plan();
   applied.kept = {applied.plan.steps.back()};
-  auto held = std::make_shared<models::HeldModel>();
+  auto held = std::make_shared<registry::HeldModel>();
   held->record.incarnation = 7;
   applied.held = held;
-  const auto read = read_applied(models::to_json(applied));
+  const auto read = read_applied(registry::to_json(applied));
   ASSERT_TRUE(read.ok()) << read.error().message();
-  EXPECT_EQ(models::to_json(*read), models::to_json(applied));
-  EXPECT_EQ(models::to_text(*read), models::to_text(applied));
+  EXPECT_EQ(registry::to_json(*read), registry::to_json(applied));
+  EXPECT_EQ(registry::to_text(*read), registry::to_text(applied));
 }
 
 TEST(ModelAnswers, AreRefusedIfTheyAreSomethingElse) {

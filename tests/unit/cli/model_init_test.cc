@@ -2,8 +2,8 @@
 
 #include "cli/first_model.h"
 #include "cli/model_guess.h"
-#include "lint/lint.h"
-#include "model/read_model.h"
+#include "model/definition/read_model.h"
+#include "model/lint/lint.h"
 
 namespace partita::cli {
 namespace {

@@ -7,9 +7,9 @@
 #include <optional>
 
 #include "cli/model_startup.h"
-#include "models/model_store.h"
-#include "operations/get_item.h"
-#include "operations/scan.h"
+#include "dynamodb/operations/get_item.h"
+#include "dynamodb/operations/scan.h"
+#include "modelled/registry/model_store.h"
 #include "support/model_file.h"
 
 namespace partita::cli {
@@ -25,7 +25,7 @@ struct Sampled {
     options.timed_work = database::TimedWork::ByHand;
     opened = open_with_models(database::MemoryStore{}, options).value();
     const auto path = "models/" + std::string(model_name) + ".yaml";
-    const models::ModelSource source{.file_name = path, .text = tree_file(path), .params = {}};
+    const registry::ModelSource source{.file_name = path, .text = tree_file(path), .params = {}};
     held = sync_wait(opened.models().apply(source)).value().held;
   }
 
@@ -59,7 +59,7 @@ struct Sampled {
 
   ManualClock clock;  // Before the database, which uses it to its end.
   ModelDatabase opened;
-  models::HeldPointer held;
+  registry::HeldPointer held;
 };
 
 class ShippedSamples : public ::testing::TestWithParam<std::string_view> {};

@@ -19,9 +19,11 @@ class ScriptedEngine final : public Engine {
     return done();
   }
   Task<Status> scan(const Range&, RowVisitor) const override { return done(); }
+  Task<Status> read_log(const LogRange&, LogVisitor) const override { return done(); }
   const Limits& limits() const override { return kEmbeddedLimits; }
   std::unique_ptr<View> snapshot() const override { return nullptr; }
-  std::unique_ptr<Transaction> begin() override {
+  std::unique_ptr<Transaction> begin(MonotonicTime deadline) override {
+    deadline_ = deadline;
     return std::make_unique<ScriptedTransaction>(*this);
   }
   Task<Status> erase_range(ByteView, ByteView) override { return done(); }
@@ -29,20 +31,23 @@ class ScriptedEngine final : public Engine {
 
   int commits() const { return commits_; }
   std::size_t writes_of_last_commit() const { return writes_of_last_commit_; }
+  MonotonicTime last_deadline() const { return deadline_; }
 
  private:
   class ScriptedTransaction final : public Transaction {
    public:
     explicit ScriptedTransaction(ScriptedEngine& engine) : engine_(engine) {}
-    Task<Status> get(std::span<const ByteView> keys, ValueVisitor visit) override {
-      return engine_.get(keys, visit);
-    }
+    Task<Status> scan(const Range&, RowVisitor) override { return done(); }
     Task<Status> commit() override {
       engine_.writes_of_last_commit_ = writes_.writes().size();
       return Task<Status>::ready(engine_.next_answer());
     }
 
    private:
+    Task<Status> read(std::span<const ByteView> keys, ValueVisitor visit, std::size_t) override {
+      return engine_.get(keys, visit);
+    }
+
     ScriptedEngine& engine_;
   };
 
@@ -61,6 +66,7 @@ class ScriptedEngine final : public Engine {
   std::deque<Status> answers_;
   int commits_ = 0;
   std::size_t writes_of_last_commit_ = 0;
+  MonotonicTime deadline_;
 };
 
 Status conflict() { return Error::conflict("a rival was faster"); }
@@ -160,6 +166,51 @@ TEST(Retry, TriesOnceEvenWithoutAnyTime) {
   const Ran ran = run_body(engine, {}, {.give_up_after = std::chrono::milliseconds(0)});
   EXPECT_EQ(ran.answer, "Conflict: a rival was faster");
   EXPECT_EQ(ran.bodies, 1);
+}
+
+// A clock that goes on by a second whenever it is asked.
+class StridingClock final : public Clock {
+ public:
+  WallTime wall_now() const override { return {}; }
+  MonotonicTime monotonic_now() const override {
+    now_ += std::chrono::seconds(1);
+    return now_;
+  }
+
+ private:
+  mutable MonotonicTime now_;
+};
+
+// Chance that says whether it was asked.
+class CountedRandom final : public Random {
+ public:
+  std::uint64_t next() override {
+    ++asked;
+    return seeded_.next();
+  }
+  int asked = 0;
+
+ private:
+  SeededRandom seeded_{1};
+};
+
+TEST(Retry, GoesByTheClockThatItIsGiven) {
+  ScriptedEngine engine({conflict()});
+  const StridingClock clock;
+  const Ran ran = run_body(engine, {}, {.give_up_after = std::chrono::seconds(3), .clock = &clock});
+  EXPECT_EQ(ran.answer, "Conflict: a rival was faster");
+  EXPECT_EQ(ran.bodies, 3);
+  EXPECT_EQ(engine.last_deadline(), MonotonicTime() + std::chrono::seconds(4));
+}
+
+TEST(Retry, PausesByTheChanceThatItIsGivenButNotBeforeTheFirstRetry) {
+  CountedRandom random;
+  ScriptedEngine once({conflict(), Status()});
+  EXPECT_EQ(run_body(once, {}, {.random = &random}).answer, "ok");
+  EXPECT_EQ(random.asked, 0);
+  ScriptedEngine thrice({conflict(), conflict(), conflict(), Status()});
+  EXPECT_EQ(run_body(thrice, {}, {.random = &random}).answer, "ok");
+  EXPECT_GE(random.asked, 2);
 }
 
 // The body sees 0 and refuses; a rival then makes it 1. The refusal must not stand.

@@ -16,6 +16,13 @@ std::string refusal(const WriteSet& writes) {
   return status.error().message();
 }
 
+// Stored: these bytes may never change.
+TEST(WriteSet, AStampIsEightBytesBehindItsPrefix) {
+  Bytes key = "log/";
+  append_stamp(key, 0x0102030405060708);
+  EXPECT_EQ(key, "log/\1\2\3\4\5\6\7\10");
+}
+
 TEST(WriteSet, IsEmptyAtFirst) {
   const WriteSet writes;
   EXPECT_TRUE(writes.is_empty());

@@ -1,9 +1,9 @@
-#include "operations/batch_get_item.h"
+#include "dynamodb/operations/batch_get_item.h"
 
 #include <gtest/gtest.h>
 
 #include "partita/base/executor.h"
-#include "unit/transactions/test_store.h"
+#include "unit/store/transactions/test_store.h"
 
 namespace partita::operations {
 namespace {

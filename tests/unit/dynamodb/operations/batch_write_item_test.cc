@@ -1,8 +1,8 @@
-#include "operations/batch_write_item.h"
+#include "dynamodb/operations/batch_write_item.h"
 
 #include <gtest/gtest.h>
 
-#include "unit/transactions/test_store.h"
+#include "unit/store/transactions/test_store.h"
 
 namespace partita::operations {
 namespace {

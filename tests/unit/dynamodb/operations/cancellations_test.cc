@@ -1,10 +1,10 @@
-#include "operations/cancellations.h"
+#include "dynamodb/operations/cancellations.h"
 
 #include <gtest/gtest.h>
 
-#include "items/item_collection.h"
-#include "items/item_key.h"
-#include "unit/transactions/transact_requests.h"
+#include "store/items/item_collection.h"
+#include "store/items/item_key.h"
+#include "unit/store/transactions/transact_requests.h"
 
 namespace partita::operations {
 namespace {

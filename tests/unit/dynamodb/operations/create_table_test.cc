@@ -1,8 +1,8 @@
-#include "operations/create_table.h"
+#include "dynamodb/operations/create_table.h"
 
 #include <gtest/gtest.h>
 
-#include "unit/operations/table_fixture.h"
+#include "unit/dynamodb/operations/table_fixture.h"
 
 namespace partita::operations {
 namespace {

@@ -1,9 +1,9 @@
-#include "operations/delete_table.h"
+#include "dynamodb/operations/delete_table.h"
 
 #include <gtest/gtest.h>
 
-#include "keys/item_keys.h"
-#include "unit/operations/table_fixture.h"
+#include "store/keys/item_keys.h"
+#include "unit/dynamodb/operations/table_fixture.h"
 
 namespace partita::operations {
 namespace {

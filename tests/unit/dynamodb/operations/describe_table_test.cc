@@ -1,13 +1,13 @@
-#include "operations/describe_table.h"
+#include "dynamodb/operations/describe_table.h"
 
 #include <gtest/gtest.h>
 
 #include <regex>
 
-#include "operations/describe_endpoints.h"
-#include "operations/describe_limits.h"
-#include "operations/list_tables.h"
-#include "unit/operations/table_fixture.h"
+#include "dynamodb/operations/describe_endpoints.h"
+#include "dynamodb/operations/describe_limits.h"
+#include "dynamodb/operations/list_tables.h"
+#include "unit/dynamodb/operations/table_fixture.h"
 
 namespace partita::operations {
 namespace {

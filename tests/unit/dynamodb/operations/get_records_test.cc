@@ -1,18 +1,18 @@
 // What a script cannot show of streams: what time does to iterators and records.
 
-#include "operations/get_records.h"
+#include "dynamodb/operations/get_records.h"
 
 #include <chrono>
 #include <string>
 #include <vector>
 
-#include "operations/describe_stream.h"
-#include "operations/get_shard_iterator.h"
-#include "operations/list_streams.h"
-#include "operations/update_time_to_live.h"
-#include "streams/trimmer.h"
-#include "ttl/sweeper.h"
-#include "unit/operations/table_fixture.h"
+#include "dynamodb/operations/describe_stream.h"
+#include "dynamodb/operations/get_shard_iterator.h"
+#include "dynamodb/operations/list_streams.h"
+#include "dynamodb/operations/update_time_to_live.h"
+#include "store/expiry/sweeper.h"
+#include "store/streams/trimmer.h"
+#include "unit/dynamodb/operations/table_fixture.h"
 
 namespace partita::operations {
 namespace {
@@ -149,7 +149,7 @@ TEST_F(GetRecords, NamesTheServiceForItemsThatExpireAndNobodyForOthers) {
   put(Item{{"pk", "brief"}, {"sk", "1"}, {"ends", 1'800'000'010}});
   clock_.advance(1min);
   const auto calendar = sync_wait(calendar::Calendar::open(*engine_, clock_)).value();
-  const auto swept = ttl::Sweeper(*engine_, *catalog_, *calendar, {}).sweep_once();
+  const auto swept = expiry::Sweeper(*engine_, *catalog_, *calendar, {}).sweep_once();
   ASSERT_TRUE(swept.ok() && swept->items_deleted == 1);
   const auto records = read(*iterator(ShardIteratorType::TrimHorizon))->records;
   ASSERT_EQ(records.size(), 2U);

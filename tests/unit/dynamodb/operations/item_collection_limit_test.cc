@@ -1,14 +1,14 @@
 #include <gtest/gtest.h>
 
-#include "items/item_collection.h"
-#include "keys/collection_keys.h"
-#include "operations/batch_write_item.h"
-#include "operations/delete_item.h"
-#include "operations/put_item.h"
-#include "operations/table_lifecycle.h"
-#include "operations/update_item.h"
+#include "dynamodb/operations/batch_write_item.h"
+#include "dynamodb/operations/delete_item.h"
+#include "dynamodb/operations/put_item.h"
+#include "dynamodb/operations/update_item.h"
 #include "partita/base/varint.h"
-#include "unit/transactions/transact_requests.h"
+#include "store/items/item_collection.h"
+#include "store/keys/collection_keys.h"
+#include "store/lifecycle/table_lifecycle.h"
+#include "unit/store/transactions/transact_requests.h"
 
 namespace partita::operations {
 namespace {
@@ -147,7 +147,9 @@ TEST_F(ItemCollectionLimit, IsForgottenWithTheTable) {
   const auto sizes = keys::space_range(keys::Space::ItemCollections);
   put(kItem).value();
   EXPECT_EQ(store_.keys_in(sizes).size(), 1U);
-  ASSERT_TRUE(sync_wait(finish_deletion(store_.context(), *store_.catalog().find("L"))).ok());
+  ASSERT_TRUE(sync_wait(lifecycle::finish_deletion(store_.engine(), store_.catalog(),
+                                                   *store_.catalog().find("L")))
+                  .ok());
   EXPECT_TRUE(store_.keys_in(sizes).empty());
 }
 

@@ -1,4 +1,4 @@
-#include "operations/legacy_conditions.h"
+#include "dynamodb/operations/legacy_conditions.h"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "operations/legacy_update.h"
+#include "dynamodb/operations/legacy_update.h"
 
 #include <gtest/gtest.h>
 
@@ -6,7 +6,7 @@
 #include <string>
 #include <utility>
 
-#include "operations/legacy_projection.h"
+#include "dynamodb/operations/legacy_projection.h"
 #include "partita/value/encoded_item.h"
 #include "partita/value/item_writer.h"
 #include "partita/value/value.h"

@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "operations/query.h"
+#include "dynamodb/operations/query.h"
 #include "read_fixture.h"
 
 namespace partita::operations {

@@ -1,4 +1,4 @@
-#include "operations/query.h"
+#include "dynamodb/operations/query.h"
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>

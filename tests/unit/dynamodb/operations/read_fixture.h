@@ -9,19 +9,20 @@
 #include <utility>
 #include <vector>
 
-#include "catalog/catalog.h"
+#include "dynamodb/operations/context.h"
+#include "dynamodb/operations/query.h"
+#include "dynamodb/operations/scan.h"
 #include "engine/memory/memory_engine.h"
-#include "expression/expression_cache.h"
-#include "items/item_change.h"
-#include "items/item_key.h"
-#include "operations/context.h"
-#include "operations/query.h"
-#include "operations/scan.h"
+#include "language/expression/expression_cache.h"
 #include "partita/api/exception.h"
 #include "partita/base/clock.h"
 #include "partita/base/task.h"
 #include "partita/value/encoded_item.h"
 #include "partita/value/value.h"
+#include "store/catalog/catalog.h"
+#include "store/items/item_change.h"
+#include "store/items/item_collection.h"
+#include "store/items/item_key.h"
 #include "support/table_builder.h"
 
 namespace partita::operations {
@@ -55,7 +56,7 @@ class ReadFixture : public ::testing::Test {
     return sync_wait(operations::scan(context_, request));
   }
 
-  std::unique_ptr<engine::Engine> engine_ = engine::open_memory_engine();
+  std::unique_ptr<engine::Engine> engine_ = engine::open_memory_engine(&items::collection_kind);
   std::unique_ptr<catalog::Catalog> catalog_;
   expression::ExpressionCache expressions_{expression::ExpressionCache::Limits{}};
   Context context_{*engine_, *catalog_, expressions_, Clock::system()};

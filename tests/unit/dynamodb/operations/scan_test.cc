@@ -1,4 +1,4 @@
-#include "operations/scan.h"
+#include "dynamodb/operations/scan.h"
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>

@@ -2,32 +2,34 @@
 
 #include <gtest/gtest.h>
 
-#include <atomic>
 #include <memory>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
 
-#include "catalog/catalog.h"
+#include "dynamodb/operations/context.h"
+#include "dynamodb/operations/create_table.h"
+#include "dynamodb/operations/delete_table.h"
+#include "dynamodb/operations/describe_table.h"
+#include "dynamodb/operations/put_item.h"
+#include "dynamodb/operations/update_table.h"
 #include "engine/memory/memory_engine.h"
-#include "expression/expression_cache.h"
-#include "operations/background_jobs.h"
-#include "operations/context.h"
-#include "operations/create_table.h"
-#include "operations/delete_table.h"
-#include "operations/describe_table.h"
-#include "operations/put_item.h"
-#include "operations/update_table.h"
+#include "language/expression/expression_cache.h"
 #include "partita/api/exception.h"
 #include "partita/base/clock.h"
 #include "partita/base/task.h"
 #include "partita/value/value.h"
-#include "streams/stream_life.h"
+#include "store/catalog/catalog.h"
+#include "store/items/item_collection.h"
+#include "store/jobs/jobs.h"
+#include "store/lifecycle/table_jobs.h"
+#include "store/streams/stream_life.h"
 
 namespace partita::operations {
 
 // Operations on tables, with a clock that the test moves and no thread behind them: what
-// BackgroundJobs would do is done by work().
+// jobs would do is done by work().
 class TableFixture : public ::testing::Test {
  protected:
   TableFixture() : TableFixture(catalog::StateDelays()) {}
@@ -39,12 +41,24 @@ class TableFixture : public ::testing::Test {
   // Forgets everything that is not stored.
   void restart() {
     context_.reset();
+    table_jobs_.reset();
+    jobs_.reset();
     const catalog::CatalogOptions options{
         .delays = delays_, .clock = &clock_, .settle = &streams::settle_stream};
     catalog_ = sync_wait(catalog::Catalog::open(*engine_, options)).value();
     context_.reset(new Context{*engine_, *catalog_, expressions_, clock_});
   }
-  void work() { work_on_tables(*context_, never_); }
+  // Does what jobs have to do by now, until nothing is left.
+  void work() {
+    if (!table_jobs_) {
+      jobs_.emplace(jobs::JobsOptions{.clock = &clock_});
+      table_jobs_.emplace(*engine_, *catalog_, *jobs_);
+      table_jobs_->add();
+    }
+    jobs_->wake(lifecycle::kTablesJob);
+    while (jobs_->run_due() > 0) {
+    }
+  }
 
   // A request for a table with the key pk (S) and sk (S), billed by request.
   static api::CreateTableRequest simple(std::string name = "orders") {
@@ -131,13 +145,14 @@ class TableFixture : public ::testing::Test {
     return result.error().message();
   }
 
-  std::unique_ptr<engine::Engine> engine_ = engine::open_memory_engine();
+  std::unique_ptr<engine::Engine> engine_ = engine::open_memory_engine(&items::collection_kind);
   const catalog::StateDelays delays_;
   std::unique_ptr<catalog::Catalog> catalog_;
   expression::ExpressionCache expressions_{expression::ExpressionCache::Limits{}};
   ManualClock clock_;
   std::unique_ptr<Context> context_;
-  const std::atomic<bool> never_{false};
+  std::optional<jobs::Jobs> jobs_;                  // Made by work().
+  std::optional<lifecycle::TableJobs> table_jobs_;  // The same.
 };
 
 }  // namespace partita::operations

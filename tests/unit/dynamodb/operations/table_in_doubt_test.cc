@@ -1,12 +1,11 @@
 #include <gtest/gtest.h>
 
-#include <atomic>
-
-#include "operations/background_jobs.h"
-#include "operations/describe_table.h"
-#include "operations/put_item.h"
-#include "unit/catalog/uncertain_engine.h"
-#include "unit/transactions/test_store.h"
+#include "dynamodb/operations/describe_table.h"
+#include "dynamodb/operations/put_item.h"
+#include "store/jobs/jobs.h"
+#include "store/lifecycle/table_jobs.h"
+#include "unit/store/catalog/uncertain_engine.h"
+#include "unit/store/transactions/test_store.h"
 
 namespace partita::operations {
 namespace {
@@ -42,8 +41,10 @@ class TableInDoubt : public ::testing::Test {
     return sync_wait(describe_table(store_.context(), request));
   }
   void work() {
-    const std::atomic<bool> is_stopped = false;
-    work_on_tables(store_.context(), is_stopped);
+    jobs::Jobs jobs;
+    lifecycle::TableJobs tables(store_.engine(), store_.catalog(), jobs);
+    tables.add();
+    jobs.run_due();
   }
   template <typename T>
   static void expect_refused(const Result<T>& answer) {

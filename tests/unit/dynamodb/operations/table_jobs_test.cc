@@ -1,16 +1,31 @@
-#include "operations/background_jobs.h"
+#include "store/lifecycle/table_jobs.h"
 
 #include <gtest/gtest.h>
 
 #include <thread>
 
-#include "unit/operations/table_fixture.h"
+#include "unit/dynamodb/operations/table_fixture.h"
 
 namespace partita::operations {
 namespace {
 
-// With the thread that a server has.
-class BackgroundJobsTest : public TableFixture {
+using lifecycle::TableJobs;
+
+// With the threads that a server has.
+class RunningJobs {
+ public:
+  RunningJobs(engine::Engine& engine, catalog::Catalog& catalog) : tables_(engine, catalog, jobs_) {
+    tables_.add();
+    jobs_.start();
+  }
+  ~RunningJobs() { jobs_.stop(); }
+
+ private:
+  jobs::Jobs jobs_;
+  TableJobs tables_;
+};
+
+class TableJobsTest : public TableFixture {
  protected:
   // Waits for the jobs; a test that waits for what never comes ends by the time limit of ctest.
   template <typename Condition>
@@ -23,56 +38,51 @@ class BackgroundJobsTest : public TableFixture {
   }
 };
 
-TEST_F(BackgroundJobsTest, FillANewIndex) {
+TEST_F(TableJobsTest, FillANewIndex) {
   ASSERT_TRUE(create(simple()).ok());
   for (int i = 0; i < 250; ++i) {
     put({{"pk", "p"}, {"sk", std::to_string(i)}, {"a", std::to_string(i % 7)}});
   }
-  BackgroundJobs jobs(*context_);
-  jobs.start();
+  RunningJobs jobs(*engine_, *catalog_);
   ASSERT_TRUE(change(index_creation("index", "a")).ok());
   wait_for([&] { return is_active("index"); });
   EXPECT_EQ(describe()->global_secondary_indexes->front().item_count, 250);
 }
 
-TEST_F(BackgroundJobsTest, EmptyAnIndexThatGoes) {
+TEST_F(TableJobsTest, EmptyAnIndexThatGoes) {
   auto request = simple();
   add_index(request, "index", "a");
   ASSERT_TRUE(create(request).ok());
-  BackgroundJobs jobs(*context_);
-  jobs.start();
+  RunningJobs jobs(*engine_, *catalog_);
   ASSERT_TRUE(change(index_deletion("index")).ok());
   wait_for([&] { return catalog_->find("orders")->indexes.empty(); });
 }
 
-TEST_F(BackgroundJobsTest, TakeUpWhatWasLeft) {
+TEST_F(TableJobsTest, TakeUpWhatWasLeft) {
   ASSERT_TRUE(create(simple()).ok());
   put({{"pk", "p"}, {"sk", "1"}, {"a", "x"}});
   ASSERT_TRUE(change(index_creation("index", "a")).ok());
   restart();
-  BackgroundJobs jobs(*context_);
-  jobs.start();
+  RunningJobs jobs(*engine_, *catalog_);
   wait_for([&] { return is_active("index"); });
 }
 
-TEST_F(BackgroundJobsTest, SaveTheCountsWhenTheyStop) {
+TEST_F(TableJobsTest, SaveTheCountsWhenTheyStop) {
   ASSERT_TRUE(create(simple()).ok());
   {
-    BackgroundJobs jobs(*context_);
-    jobs.start();
+    RunningJobs jobs(*engine_, *catalog_);
     put({{"pk", "p"}, {"sk", "1"}});
   }
   restart();
   EXPECT_EQ(describe()->item_count, 1);
 }
 
-TEST_F(BackgroundJobsTest, StopInTheMiddleOfABackfill) {
+TEST_F(TableJobsTest, StopInTheMiddleOfABackfill) {
   ASSERT_TRUE(create(simple()).ok());
   for (int i = 0; i < 250; ++i) put({{"pk", "p"}, {"sk", std::to_string(i)}, {"a", "x"}});
   ASSERT_TRUE(change(index_creation("index", "a")).ok());
   for (int i = 0; i < 20 && !is_active("index"); ++i) {
-    BackgroundJobs jobs(*context_);
-    jobs.start();
+    RunningJobs jobs(*engine_, *catalog_);
   }
   work();
   EXPECT_TRUE(is_active("index"));

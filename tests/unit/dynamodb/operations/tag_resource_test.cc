@@ -1,11 +1,11 @@
-#include "operations/tag_resource.h"
+#include "dynamodb/operations/tag_resource.h"
 
 #include <gtest/gtest.h>
 
-#include "catalog/table_name.h"
-#include "operations/list_tags_of_resource.h"
-#include "operations/untag_resource.h"
-#include "unit/operations/table_fixture.h"
+#include "dynamodb/operations/list_tags_of_resource.h"
+#include "dynamodb/operations/untag_resource.h"
+#include "store/catalog/table_name.h"
+#include "unit/dynamodb/operations/table_fixture.h"
 
 namespace partita::operations {
 namespace {

@@ -1,8 +1,8 @@
-#include "operations/transact_get_items.h"
+#include "dynamodb/operations/transact_get_items.h"
 
 #include <gtest/gtest.h>
 
-#include "unit/transactions/transact_requests.h"
+#include "unit/store/transactions/transact_requests.h"
 
 namespace partita::operations {
 namespace {

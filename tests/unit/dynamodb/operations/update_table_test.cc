@@ -1,8 +1,8 @@
-#include "operations/update_table.h"
+#include "dynamodb/operations/update_table.h"
 
 #include <gtest/gtest.h>
 
-#include "unit/operations/table_fixture.h"
+#include "unit/dynamodb/operations/table_fixture.h"
 
 namespace partita::operations {
 namespace {

@@ -1,9 +1,9 @@
-#include "operations/update_time_to_live.h"
+#include "dynamodb/operations/update_time_to_live.h"
 
 #include <gtest/gtest.h>
 
-#include "operations/describe_time_to_live.h"
-#include "unit/operations/table_fixture.h"
+#include "dynamodb/operations/describe_time_to_live.h"
+#include "unit/dynamodb/operations/table_fixture.h"
 
 namespace partita::operations {
 namespace {

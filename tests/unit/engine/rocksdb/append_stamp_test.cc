@@ -18,6 +18,7 @@ using testing::TemporaryDirectory;
 constexpr std::string_view kPrefix = "log ";
 
 std::optional<Bytes> replaced(std::optional<ByteView>, ByteView operand) { return Bytes(operand); }
+Combine kind_of_sum(ByteView key) { return key == "sum" ? &replaced : nullptr; }
 
 // A committer on a store of its own.
 class AppendStamp : public ::testing::Test {
@@ -39,7 +40,8 @@ class AppendStamp : public ::testing::Test {
                               .gate = std::make_shared<WriteGate>(),
                               .hot = hot_,
                               .trouble = trouble_,
-                              .durability = Durability::Synced});
+                              .durability = Durability::Synced,
+                              .kinds = &kind_of_sum});
   }
 
   // Commits all as one group.
@@ -67,7 +69,7 @@ class AppendStamp : public ::testing::Test {
     for (int i = 0; i < count; ++i) {
       writes.append(Bytes(kPrefix), "entry");
       writes.put("key " + std::to_string(i), "value");
-      writes.merge("sum", "1", &replaced);
+      writes.merge("sum", "1");
       writes.erase("other");
     }
     return writes;

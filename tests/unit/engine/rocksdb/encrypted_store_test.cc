@@ -12,7 +12,7 @@
 #include "engine/rocksdb/encrypted_files.h"
 #include "engine/rocksdb/file_cipher.h"
 #include "support/temporary_directory.h"
-#include "unit/engine_rocksdb/file_content.h"
+#include "unit/engine/rocksdb/file_content.h"
 
 namespace partita::engine {
 namespace {

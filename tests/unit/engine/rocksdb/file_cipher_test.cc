@@ -50,6 +50,13 @@ TEST(FileCipher, IsAesInCounterModeAsNistDefinesIt) {
   EXPECT_EQ(applied(cipher, 0, kEncrypted), kPlain);
 }
 
+// Stored: these bytes may never change.
+TEST(FileCipher, HeaderBeginsWithItsNameVersionKeyAndNonce) {
+  const auto header = cipher_with(kKey, kNonce).header();
+  ASSERT_TRUE(header.ok());
+  EXPECT_TRUE(header->starts_with("partita file" + Bytes("\1\0\0\0\1", 5) + kNonce));
+}
+
 TEST(FileCipher, WorksInPlace) {
   auto bytes = kPlain;
   ASSERT_TRUE(cipher_with(kKey, kNonce).apply(0, bytes, bytes.data()).ok());

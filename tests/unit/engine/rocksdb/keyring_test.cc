@@ -6,8 +6,9 @@
 #include <set>
 #include <thread>
 
+#include "partita/base/sealed_bytes.h"
 #include "support/temporary_directory.h"
-#include "unit/engine_rocksdb/file_content.h"
+#include "unit/engine/rocksdb/file_content.h"
 
 namespace partita::engine {
 namespace {
@@ -45,6 +46,21 @@ TEST_F(KeyringTest, KeepsItsKeysThroughAReopening) {
   EXPECT_EQ(opened->active()->id, 2u);
   EXPECT_EQ(opened->find(0), nullptr);
   EXPECT_EQ(opened->find(3), nullptr);
+}
+
+// Stored: these bytes may never change.
+TEST_F(KeyringTest, SealsTheIdTheDateAndTheSecretOfEachKey) {
+  clock.advance(std::chrono::seconds(0x102));
+  const auto keyring = create();
+  const auto content = content_of(file);
+  const auto sealed_at = std::string_view("partita keyring").size() + 1 + 16 + kSealNonceBytes;
+  const auto head = ByteView(content).substr(0, sealed_at);
+  const SealContext context{.key = master.secret(),
+                            .nonce = head.substr(sealed_at - kSealNonceBytes),
+                            .associated = head};
+  const auto keys = unseal(context, ByteView(content).substr(sealed_at));
+  const auto secret = keyring->active()->secret.bytes();
+  EXPECT_EQ(keys, Bytes("\0\0\0\1\0\0\0\0\0\0\1\2", 12) + Bytes(secret.begin(), secret.end()));
 }
 
 TEST_F(KeyringTest, IsForItsOwnerOnlyAndHoldsNoKeyInPlain) {

@@ -7,7 +7,7 @@
 
 #include "partita/base/base64.h"
 #include "support/temporary_directory.h"
-#include "unit/engine_rocksdb/file_content.h"
+#include "unit/engine/rocksdb/file_content.h"
 
 namespace partita::engine {
 namespace {

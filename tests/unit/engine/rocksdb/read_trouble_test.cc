@@ -15,8 +15,14 @@ namespace {
 
 constexpr std::string_view kDamagedKey = "key";
 
+std::optional<Bytes> replacement(std::optional<ByteView>, ByteView operand) {
+  return Bytes(operand);
+}
+
+Combine kind_of_damaged(ByteView key) { return key == kDamagedKey ? &replacement : nullptr; }
+
 std::unique_ptr<RocksdbEngine> open(const std::filesystem::path& directory) {
-  return open_rocksdb_engine({.directory = directory}).value();
+  return open_rocksdb_engine({.directory = directory}, &kind_of_damaged).value();
 }
 
 // A store whose one item is in a file, and no longer what it was there.
@@ -45,10 +51,6 @@ Status scan_of(const View& view) {
   return sync_wait(view.scan({}, [](ByteView, ByteView) { return Visit::Continue; }));
 }
 
-std::optional<Bytes> replacement(std::optional<ByteView>, ByteView operand) {
-  return Bytes(operand);
-}
-
 struct WayToRead {
   std::string_view name;
   std::function<Status(RocksdbEngine&)> read;
@@ -67,7 +69,7 @@ const WayToRead kWaysToRead[] = {
     {"merge",
      [](RocksdbEngine& engine) {
        const auto transaction = engine.begin();
-       transaction->merge(Bytes(kDamagedKey), "more", &replacement);
+       transaction->merge(Bytes(kDamagedKey), "more");
        return sync_wait(transaction->commit());
      }},
     {"erase_range",

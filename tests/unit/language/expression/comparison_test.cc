@@ -4,7 +4,7 @@
 #include <utility>
 #include <vector>
 
-#include "unit/expression/given.h"
+#include "unit/language/expression/given.h"
 
 namespace partita::expression {
 namespace {

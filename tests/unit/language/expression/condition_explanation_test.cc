@@ -1,4 +1,4 @@
-#include "expression/condition_explanation.h"
+#include "language/expression/condition_explanation.h"
 
 #include <gtest/gtest.h>
 
@@ -10,10 +10,10 @@
 #include <utility>
 #include <vector>
 
-#include "expression/tree_builder.h"
+#include "language/expression/tree_builder.h"
 #include "partita/base/utf8.h"
 #include "partita/value/encoded_item.h"
-#include "unit/expression/given.h"
+#include "unit/language/expression/given.h"
 
 namespace partita::expression {
 namespace {

@@ -1,11 +1,11 @@
-#include "expression/document_paths.h"
+#include "language/expression/document_paths.h"
 
 #include <gtest/gtest.h>
 
 #include <string>
 #include <vector>
 
-#include "unit/expression/given.h"
+#include "unit/language/expression/given.h"
 
 namespace partita::expression {
 namespace {

@@ -1,4 +1,4 @@
-#include "expression/expression_cache.h"
+#include "language/expression/expression_cache.h"
 
 #include <gtest/gtest.h>
 
@@ -7,7 +7,7 @@
 #include <thread>
 #include <vector>
 
-#include "expression/recent_trees.h"
+#include "language/expression/recent_trees.h"
 
 namespace partita::expression {
 namespace {

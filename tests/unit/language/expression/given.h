@@ -7,10 +7,10 @@
 #include <string>
 #include <string_view>
 
-#include "expression/condition.h"
-#include "expression/parse.h"
-#include "expression/projection.h"
-#include "expression/update.h"
+#include "language/expression/condition.h"
+#include "language/expression/parse.h"
+#include "language/expression/projection.h"
+#include "language/expression/update.h"
 #include "partita/value/item_codec.h"
 
 namespace partita::expression {

@@ -1,11 +1,11 @@
-#include "expression/key_condition.h"
+#include "language/expression/key_condition.h"
 
 #include <gtest/gtest.h>
 
 #include <string>
 #include <vector>
 
-#include "unit/expression/given.h"
+#include "unit/language/expression/given.h"
 
 namespace partita::expression {
 namespace {

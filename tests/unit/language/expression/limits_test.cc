@@ -2,8 +2,8 @@
 
 #include <string>
 
-#include "expression/parse.h"
-#include "unit/expression/parse_error.h"
+#include "language/expression/parse.h"
+#include "unit/language/expression/parse_error.h"
 
 namespace partita::expression {
 namespace {

@@ -3,7 +3,7 @@
 #include <string>
 #include <string_view>
 
-#include "expression/parse.h"
+#include "language/expression/parse.h"
 
 namespace partita::expression {
 

@@ -1,10 +1,10 @@
-#include "expression/placeholders.h"
+#include "language/expression/placeholders.h"
 
 #include <gtest/gtest.h>
 
 #include <string>
 
-#include "unit/expression/given.h"
+#include "unit/language/expression/given.h"
 
 namespace partita::expression {
 namespace {

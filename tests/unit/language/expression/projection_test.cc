@@ -1,11 +1,11 @@
-#include "expression/projection.h"
+#include "language/expression/projection.h"
 
 #include <gtest/gtest.h>
 
 #include <string>
 #include <vector>
 
-#include "unit/expression/given.h"
+#include "unit/language/expression/given.h"
 
 namespace partita::expression {
 namespace {

@@ -1,11 +1,11 @@
-#include "expression/reserved_words.h"
+#include "language/expression/reserved_words.h"
 
 #include <gtest/gtest.h>
 
 #include <algorithm>
 #include <string>
 
-#include "unit/expression/given.h"
+#include "unit/language/expression/given.h"
 
 namespace partita::expression {
 namespace {

@@ -2,9 +2,9 @@
 
 #include <string>
 
-#include "expression/lexer.h"
-#include "expression/parse.h"
-#include "unit/expression/parse_error.h"
+#include "language/expression/lexer.h"
+#include "language/expression/parse.h"
+#include "unit/language/expression/parse_error.h"
 
 namespace partita::expression {
 namespace {

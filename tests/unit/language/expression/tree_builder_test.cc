@@ -1,4 +1,4 @@
-#include "expression/tree_builder.h"
+#include "language/expression/tree_builder.h"
 
 #include <gtest/gtest.h>
 
@@ -6,9 +6,9 @@
 #include <string>
 #include <utility>
 
-#include "expression/condition.h"
-#include "expression/key_condition.h"
-#include "expression/update.h"
+#include "language/expression/condition.h"
+#include "language/expression/key_condition.h"
+#include "language/expression/update.h"
 #include "partita/value/item_codec.h"
 
 namespace partita::expression {

@@ -3,7 +3,7 @@
 #include <string>
 #include <vector>
 
-#include "unit/expression/given.h"
+#include "unit/language/expression/given.h"
 
 namespace partita::expression {
 namespace {

@@ -2,7 +2,7 @@
 
 #include <string>
 
-#include "unit/expression/given.h"
+#include "unit/language/expression/given.h"
 
 namespace partita::expression {
 namespace {

@@ -1,8 +1,8 @@
-#include "documents/json_text.h"
+#include "language/value/json_text.h"
 
 #include <gtest/gtest.h>
 
-namespace partita::documents {
+namespace partita {
 namespace {
 
 TEST(JsonText, IndentsMembersInTheOrderOfTheCalls) {
@@ -39,5 +39,24 @@ TEST(JsonText, WritesValuesPlainly) {
             "  \"set\": [\n    \"a\",\n    \"b\"\n  ]\n}\n");
 }
 
+TEST(JsonText, IsOneLineIfItIsCompact) {
+  JsonText json(JsonLayout::Compact, "before ");
+  json.open_object();
+  json.member("a", "text");
+  json.member("b", std::uint64_t{18446744073709551615U});
+  json.member("c", -1);
+  json.flag("d", false);
+  json.object("e");
+  json.close_object();
+  json.array("f");
+  json.raw("0.50");
+  json.null();
+  json.close_array();
+  json.close_object();
+  EXPECT_EQ(
+      std::move(json).take(),
+      R"(before {"a":"text","b":18446744073709551615,"c":-1,"d":false,"e":{},"f":[0.50,null]})");
+}
+
 }  // namespace
-}  // namespace partita::documents
+}  // namespace partita

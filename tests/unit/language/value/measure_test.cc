@@ -8,7 +8,7 @@
 
 #include "partita/base/random.h"
 #include "partita/value/item_codec.h"
-#include "unit/value/random_item.h"
+#include "unit/language/value/random_item.h"
 
 namespace partita {
 namespace {

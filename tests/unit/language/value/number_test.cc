@@ -10,7 +10,7 @@
 
 #include "partita/base/random.h"
 #include "partita/value/value_fault.h"
-#include "unit/value/random_item.h"
+#include "unit/language/value/random_item.h"
 
 namespace partita {
 namespace {

@@ -1,4 +1,4 @@
-#include "unit/value/random_item.h"
+#include "unit/language/value/random_item.h"
 
 #include <set>
 #include <string>

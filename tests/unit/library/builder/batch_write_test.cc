@@ -1,7 +1,7 @@
-#include "builder/batch_write.h"
+#include "library/builder/batch_writer.h"
 
 #include "partita/value/measure.h"
-#include "unit/builder/music_store.h"
+#include "unit/library/builder/music_store.h"
 
 namespace partita::builder {
 namespace {
@@ -24,7 +24,7 @@ class BatchWrite : public MusicStore {
 TEST_F(BatchWrite, MakesMoreWritesThanOneRequestTakes) {
   auto writes = artists(60);
   writes.push_back(delete_from("music", {{"PK", "ARTIST#0"}, {"SK", "#"}}));
-  const auto outcome = sync_wait(write_all(context(), writes, random_));
+  const auto outcome = write_all(database_, writes);
   EXPECT_EQ(outcome.written, 61u);
   EXPECT_TRUE(outcome.failed.empty());
   EXPECT_FALSE(get("ARTIST#0", "#"));
@@ -35,7 +35,7 @@ TEST_F(BatchWrite, TellsWhichWritesFailedAndMakesTheOthers) {
   auto writes = artists(30);
   writes[3] = put_into("music", {{"PK", "ARTIST#3"}});
   writes[28] = put_into("nowhere", {{"PK", "ARTIST#28"}, {"SK", "#"}});
-  const auto outcome = sync_wait(write_all(context(), writes, random_));
+  const auto outcome = write_all(database_, writes);
   EXPECT_EQ(outcome.written, 28u);
   ASSERT_EQ(outcome.failed.size(), 2u);
   EXPECT_EQ(outcome.failed[0].index, 3u);
@@ -44,10 +44,19 @@ TEST_F(BatchWrite, TellsWhichWritesFailedAndMakesTheOthers) {
   EXPECT_TRUE(get("ARTIST#29", "#"));
 }
 
+TEST_F(BatchWrite, AnItemThatMayNotBeStoredFailsAlone) {
+  auto writes = artists(3);
+  writes[1] = put_into("music", {{"PK", "ARTIST#1"}, {"SK", "#"}, {"name", "\xff"}});
+  const auto outcome = write_all(database_, writes);
+  EXPECT_EQ(outcome.written, 2u);
+  ASSERT_EQ(outcome.failed.size(), 1u);
+  EXPECT_EQ(outcome.failed[0].index, 1u);
+}
+
 TEST_F(BatchWrite, OfTwoWritesOfOneItemTheLaterCounts) {
   std::vector<TableWrite> writes{artist(1), artist(2)};
   writes.push_back(put_into("music", {{"PK", "ARTIST#1"}, {"SK", "#"}, {"name", "later"}}));
-  const auto outcome = sync_wait(write_all(context(), writes, random_));
+  const auto outcome = write_all(database_, writes);
   EXPECT_EQ(outcome.written, 3u);
   EXPECT_EQ(*get("ARTIST#1", "#")->find("name"), Value("later"));
 }
@@ -69,7 +78,7 @@ TEST_F(BatchWrite, RequestsKeepTheLimitsOfCountAndSize) {
     sizes.push_back(request.request_items[0].second.size());
     return Task<Result<api::BatchWriteItemResponse>>::ready(api::BatchWriteItemResponse());
   };
-  const auto outcome = sync_wait(write_all(send, writes, random_, kHasty));
+  const auto outcome = sync_wait(send_all(send, writes, random_, kHasty));
   EXPECT_EQ(outcome.written, 60u);
   EXPECT_EQ(sizes.at(0), 25u);
 }
@@ -93,7 +102,7 @@ struct Hesitating {
 TEST_F(BatchWrite, SendsAgainWhatCameBack) {
   Hesitating send{.times = 2};
   const auto writes = artists(5);
-  const auto outcome = sync_wait(write_all(send, writes, random_, kHasty));
+  const auto outcome = sync_wait(send_all(send, writes, random_, kHasty));
   EXPECT_EQ(outcome.written, 5u);
   EXPECT_EQ(send.requests, 3);
 }
@@ -101,7 +110,7 @@ TEST_F(BatchWrite, SendsAgainWhatCameBack) {
 TEST_F(BatchWrite, GivesUpWhatComesBackAgainAndAgain) {
   Hesitating send{.times = 100};
   const auto writes = artists(5);
-  const auto outcome = sync_wait(write_all(send, writes, random_, kHasty));
+  const auto outcome = sync_wait(send_all(send, writes, random_, kHasty));
   EXPECT_EQ(outcome.written, 4u);
   ASSERT_EQ(outcome.failed.size(), 1u);
   EXPECT_EQ(outcome.failed[0].index, 4u);

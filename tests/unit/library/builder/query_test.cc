@@ -1,6 +1,6 @@
-#include "builder/query.h"
+#include "partita/builder/query.h"
 
-#include "unit/builder/music_store.h"
+#include "unit/library/builder/music_store.h"
 
 namespace partita::builder {
 namespace {
@@ -21,7 +21,7 @@ class QueryBuilder : public MusicStore {
         .with_partition_key("GSI1PK", "STATUS#scheduled")
         .with_sort_key_between("GSI1SK", "DATE#2023-01-01", "DATE#2023-12-31~");
   }
-  QueryPage run(const Query& query) { return sync_wait(query.run(context())).value(); }
+  QueryPage run(const Query& query) { return query.run(database_).value(); }
 };
 
 TEST_F(QueryBuilder, ReadsWhatAUserFollows) {
@@ -99,6 +99,14 @@ TEST_F(QueryBuilder, NamesAreNeverTakenForReservedWords) {
                     .with_filter("location.size", Operator::NotExists))
                 .items.size(),
             0u);
+}
+
+TEST_F(QueryBuilder, ALimitBelowOneIsRefused) {
+  for (const int limit : {0, -1}) {
+    const auto page = events().with_limit(limit).run(database_);
+    ASSERT_FALSE(page.ok());
+    EXPECT_EQ(page.error().kind(), ErrorKind::InvalidArgument);
+  }
 }
 
 TEST_F(QueryBuilder, APathThatIsNoneIsRefused) {

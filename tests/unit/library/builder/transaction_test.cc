@@ -1,6 +1,6 @@
-#include "builder/transaction.h"
+#include "partita/builder/transaction.h"
 
-#include "unit/builder/music_store.h"
+#include "unit/library/builder/music_store.h"
 
 namespace partita::builder {
 namespace {
@@ -19,7 +19,7 @@ TEST_F(TransactionBuilder, CreatesAnArtistWithItsManager) {
       .put("manager", "music",
            {{"PK", "ARTIST#7"}, {"SK", "MANAGER#1"}, {"permissions", Map{{"editProfile", true}}}})
       .check("user", "music", key("USER#1", "#METADATA"), {{"PK", Operator::Exists}});
-  const Status done = sync_wait(transaction.commit(context()));
+  const Status done = transaction.commit(database_);
   ASSERT_TRUE(done.ok()) << done.error().message();
   EXPECT_TRUE(get("ARTIST#7", "MANAGER#1"));
 }
@@ -30,7 +30,7 @@ TEST_F(TransactionBuilder, TellsByNameWhichWritesAreToBlame) {
   transaction.put("artist", "music", key("ARTIST#7", "#METADATA"), {{"PK", Operator::NotExists}})
       .put("manager", "music", key("ARTIST#7", "MANAGER#1"))
       .check("user", "music", key("USER#1", "#METADATA"), {{"PK", Operator::Exists}});
-  const Status done = sync_wait(transaction.commit(context()));
+  const Status done = transaction.commit(database_);
   ASSERT_FALSE(done.ok());
   const auto reasons = transaction.reasons(done.error());
   ASSERT_EQ(reasons.size(), 2u);
@@ -48,7 +48,7 @@ TEST_F(TransactionBuilder, UpdatesByPathsAndRemoves) {
                       {Change::Kind::Add, "version", 1},
                       {Change::Kind::Remove, "old"}},
                      {{"version", Operator::Equal, 1}});
-  const Status done = sync_wait(transaction.commit(context()));
+  const Status done = transaction.commit(database_);
   ASSERT_TRUE(done.ok()) << done.error().message();
   EXPECT_EQ(*get("C#1", "LATEST"), (Item{{"PK", "C#1"},
                                          {"SK", "LATEST"},
@@ -60,8 +60,8 @@ TEST_F(TransactionBuilder, IsMadeOnceWithOneToken) {
   put({{"PK", "C#1"}, {"SK", "LATEST"}, {"version", 1}});
   Transaction transaction;
   transaction.update("latest", "music", key("C#1", "LATEST"), {{Change::Kind::Add, "version", 1}});
-  EXPECT_TRUE(sync_wait(transaction.commit(context(), "token")).ok());
-  EXPECT_TRUE(sync_wait(transaction.commit(context(), "token")).ok());
+  EXPECT_TRUE(transaction.commit(database_, "token").ok());
+  EXPECT_TRUE(transaction.commit(database_, "token").ok());
   EXPECT_EQ(*get("C#1", "LATEST")->find("version"), Value(2));
 }
 
@@ -71,7 +71,7 @@ TEST_F(TransactionBuilder, ProblemsAreToldByName) {
   const auto request = transaction.request();
   ASSERT_FALSE(request.ok());
   EXPECT_TRUE(request.error().message().starts_with("artist: ")) << request.error().message();
-  EXPECT_FALSE(sync_wait(transaction.commit(context())).ok());
+  EXPECT_FALSE(transaction.commit(database_).ok());
 }
 
 }  // namespace

@@ -2,7 +2,7 @@
 
 #include <set>
 
-#include "model/shape.h"
+#include "model/definition/shape.h"
 
 namespace partita::model {
 

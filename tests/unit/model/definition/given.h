@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-#include "model/read_model.h"
+#include "model/definition/read_model.h"
 
 // Models for tests: one entity with a status, and what a test adds below it.
 

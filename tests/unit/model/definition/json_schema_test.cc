@@ -1,4 +1,4 @@
-#include "model/json_schema.h"
+#include "model/definition/json_schema.h"
 
 #include <gtest/gtest.h>
 
@@ -6,10 +6,10 @@
 #include <string>
 #include <vector>
 
-#include "model/node.h"
-#include "model/shape.h"
-#include "model/yaml_reader.h"
-#include "unit/model/all_shapes.h"
+#include "model/definition/node.h"
+#include "model/definition/shape.h"
+#include "model/definition/yaml_reader.h"
+#include "unit/model/definition/all_shapes.h"
 
 namespace partita::model {
 namespace {

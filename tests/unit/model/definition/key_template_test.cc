@@ -1,4 +1,4 @@
-#include "model/key_template.h"
+#include "model/definition/key_template.h"
 
 #include <gtest/gtest.h>
 

@@ -8,9 +8,9 @@
 #include <string>
 #include <vector>
 
-#include "model/read_model.h"
-#include "model/shape.h"
-#include "unit/model/all_shapes.h"
+#include "model/definition/read_model.h"
+#include "model/definition/shape.h"
+#include "unit/model/definition/all_shapes.h"
 
 // The models that come with the program, the documents they were made from, and the examples of the
 // reference: all of them load.

@@ -1,8 +1,8 @@
-#include "model/tree_difference.h"
+#include "model/definition/tree_difference.h"
 
 #include <gtest/gtest.h>
 
-#include "model/model_head.h"
+#include "model/definition/model_head.h"
 
 namespace partita::model {
 namespace {

@@ -1,8 +1,8 @@
-#include "model/yaml_reader.h"
+#include "model/definition/yaml_reader.h"
 
 #include <gtest/gtest.h>
 
-#include "model/read_model.h"
+#include "model/definition/read_model.h"
 
 namespace partita::model {
 namespace {

@@ -1,12 +1,12 @@
 #include <gtest/gtest.h>
 
-#include "documents/hcl_text.h"
-#include "documents/markdown_text.h"
-#include "documents/mermaid_text.h"
+#include "model/exports/hcl_text.h"
+#include "model/exports/markdown_text.h"
+#include "model/exports/mermaid_text.h"
 
 // Names and texts come from users: none may end a cell, a string or a label.
 
-namespace partita::documents {
+namespace partita::exports {
 namespace {
 
 TEST(Escaping, KeepsACellOfAMarkdownTableInOneCell) {
@@ -70,4 +70,4 @@ TEST(Escaping, TakesNoWordOfMermaidForAName) {
 }
 
 }  // namespace
-}  // namespace partita::documents
+}  // namespace partita::exports

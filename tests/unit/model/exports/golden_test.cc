@@ -3,17 +3,17 @@
 #include <cstdlib>
 #include <fstream>
 
-#include "documents/jsonschema.h"
-#include "documents/markdown.h"
-#include "documents/mermaid.h"
-#include "documents/openapi.h"
-#include "documents/terraform.h"
+#include "model/exports/jsonschema.h"
+#include "model/exports/markdown.h"
+#include "model/exports/mermaid.h"
+#include "model/exports/openapi.h"
+#include "model/exports/terraform.h"
 #include "support/model_file.h"
 
-namespace partita::documents {
+namespace partita::exports {
 namespace {
 
-constexpr std::string_view kFolder = "tests/unit/documents/golden/";
+constexpr std::string_view kFolder = "tests/unit/model/exports/golden/";
 
 // Compares with the file, or writes it if PARTITA_UPDATE_GOLDEN is set in the environment.
 void expect_golden(const std::string& text, std::string_view name) {
@@ -49,4 +49,4 @@ TEST_F(Golden, OpenApiIsAsRead) { expect_golden(openapi(*model_), "openapi.json"
 TEST_F(Golden, JsonSchemaIsAsRead) { expect_golden(jsonschema(*model_), "schema.json"); }
 
 }  // namespace
-}  // namespace partita::documents
+}  // namespace partita::exports

@@ -7,18 +7,18 @@
 #include <set>
 #include <sstream>
 
-#include "documents/entity_attributes.h"
-#include "documents/jsonschema.h"
-#include "documents/markdown.h"
-#include "documents/markdown_text.h"
-#include "documents/mermaid.h"
-#include "documents/openapi.h"
-#include "documents/terraform.h"
+#include "model/definition/entity_attributes.h"
+#include "model/exports/jsonschema.h"
+#include "model/exports/markdown.h"
+#include "model/exports/markdown_text.h"
+#include "model/exports/mermaid.h"
+#include "model/exports/openapi.h"
+#include "model/exports/terraform.h"
 #include "support/model_file.h"
 
 // What every document must hold, whatever the model: nothing of it is lost.
 
-namespace partita::documents {
+namespace partita::exports {
 namespace {
 
 class ShippedModels : public testing::TestWithParam<std::string_view> {
@@ -147,7 +147,7 @@ TEST_P(ShippedModels, JsonSchemaIsJsonAndKnowsEveryAttribute) {
     for (const model::Attribute& attribute : entity.attributes) {
       EXPECT_TRUE(holds(text, "\"" + attribute.name + "\": ")) << attribute.name;
     }
-    for (const std::string& key : made_keys(entity)) {
+    for (const std::string& key : model::made_keys(entity)) {
       EXPECT_TRUE(holds(text, "\"" + key + "\": {")) << key;
     }
   }
@@ -263,4 +263,4 @@ TEST(Terraform, ChangesWithTheParametersOfTheModel) {
 }
 
 }  // namespace
-}  // namespace partita::documents
+}  // namespace partita::exports

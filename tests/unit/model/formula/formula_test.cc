@@ -1,4 +1,4 @@
-#include "model/formula.h"
+#include "model/formula/formula.h"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "model/text_pattern.h"
+#include "model/formula/text_pattern.h"
 
 #include <gtest/gtest.h>
 

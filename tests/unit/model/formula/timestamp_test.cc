@@ -1,4 +1,4 @@
-#include "model/timestamp.h"
+#include "model/formula/timestamp.h"
 
 #include <gtest/gtest.h>
 

@@ -6,8 +6,8 @@
 #include <set>
 #include <sstream>
 
-#include "lint/lint.h"
-#include "model/read_model.h"
+#include "model/definition/read_model.h"
+#include "model/lint/lint.h"
 
 // The documents that the models were made from, as their authors wrote them. Each file ends with
 // what the linter must find in it:

@@ -1,4 +1,4 @@
-#include "lint/cost.h"
+#include "model/lint/cost.h"
 
 #include <gtest/gtest.h>
 

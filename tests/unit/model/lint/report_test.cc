@@ -1,4 +1,4 @@
-#include "lint/report.h"
+#include "model/lint/report.h"
 
 #include <gtest/gtest.h>
 

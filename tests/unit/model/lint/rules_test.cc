@@ -1,6 +1,6 @@
 #include <gtest/gtest.h>
 
-#include "lint/lint.h"
+#include "model/lint/lint.h"
 #include "support/model_file.h"
 
 // Rules that the documents as written do not meet, and the other side of those they do.

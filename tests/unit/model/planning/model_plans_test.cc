@@ -1,6 +1,6 @@
 #include <gtest/gtest.h>
 
-#include "planning/explain.h"
+#include "model/planning/explain.h"
 #include "support/model_file.h"
 
 namespace partita::planning {

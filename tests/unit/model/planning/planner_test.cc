@@ -1,8 +1,8 @@
-#include "planning/planner.h"
+#include "model/planning/planner.h"
 
 #include <gtest/gtest.h>
 
-#include "planning/explain.h"
+#include "model/planning/explain.h"
 #include "support/model_file.h"
 
 namespace partita::planning {

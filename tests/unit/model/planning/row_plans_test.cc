@@ -1,8 +1,8 @@
 #include <gtest/gtest.h>
 
-#include "planning/explain.h"
-#include "planning/key_space.h"
-#include "planning/presence.h"
+#include "model/planning/explain.h"
+#include "model/planning/key_space.h"
+#include "model/planning/presence.h"
 #include "support/model_file.h"
 
 namespace partita::planning {

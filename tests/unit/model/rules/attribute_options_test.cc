@@ -1,6 +1,6 @@
 #include <gtest/gtest.h>
 
-#include "unit/rules/test_table.h"
+#include "unit/model/rules/test_table.h"
 
 // Each option of an attribute: values that it lets pass, and values that it refuses.
 

@@ -1,6 +1,6 @@
 #include <gtest/gtest.h>
 
-#include "unit/rules/test_table.h"
+#include "unit/model/rules/test_table.h"
 
 // An item that becomes one of another entity leaves the one as if it were deleted, and comes to the
 // other as if it were created.

@@ -1,10 +1,10 @@
-#include "rules/hopeless_key.h"
+#include "model/rules/hopeless_key.h"
 
 #include <gtest/gtest.h>
 
+#include "model/rules/key_hint.h"
 #include "partita/value/encoded_item.h"
-#include "rules/key_hint.h"
-#include "unit/rules/test_table.h"
+#include "unit/model/rules/test_table.h"
 
 namespace partita::rules {
 namespace {

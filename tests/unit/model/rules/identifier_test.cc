@@ -1,8 +1,8 @@
-#include "rules/identifier.h"
+#include "model/rules/identifier.h"
 
 #include <gtest/gtest.h>
 
-#include "unit/rules/test_table.h"
+#include "unit/model/rules/test_table.h"
 
 namespace partita::rules {
 namespace {

@@ -1,6 +1,6 @@
 #include <gtest/gtest.h>
 
-#include "unit/rules/test_table.h"
+#include "unit/model/rules/test_table.h"
 
 namespace partita::rules {
 namespace {

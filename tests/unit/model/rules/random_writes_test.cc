@@ -1,7 +1,7 @@
 #include <gtest/gtest.h>
 
 #include "partita/value/measure.h"
-#include "unit/rules/test_table.h"
+#include "unit/model/rules/test_table.h"
 
 namespace partita::rules {
 namespace {

@@ -3,7 +3,7 @@
 #include <functional>
 #include <map>
 
-#include "unit/rules/test_table.h"
+#include "unit/model/rules/test_table.h"
 
 // Which exception each rule becomes. A program by the book takes ConditionalCheckFailedException
 // for a race that somebody else has won, and goes on: so nothing may be one that no other state of

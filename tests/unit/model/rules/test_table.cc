@@ -1,4 +1,4 @@
-#include "unit/rules/test_table.h"
+#include "unit/model/rules/test_table.h"
 
 #include <gtest/gtest.h>
 

@@ -7,9 +7,9 @@
 #include <string_view>
 #include <vector>
 
-#include "model/read_model.h"
+#include "model/definition/read_model.h"
+#include "model/rules/table_rules.h"
 #include "partita/base/random.h"
-#include "rules/table_rules.h"
 
 namespace partita::rules {
 

@@ -1,4 +1,4 @@
-#include "samples/generator.h"
+#include "model/samples/generator.h"
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
@@ -9,7 +9,7 @@
 
 #include "partita/value/item_codec.h"
 #include "support/model_file.h"
-#include "unit/samples/item_checker.h"
+#include "unit/model/samples/item_checker.h"
 
 namespace partita::samples {
 namespace {

@@ -1,8 +1,8 @@
-#include "samples/ids.h"
+#include "model/samples/ids.h"
 
 #include <gtest/gtest.h>
 
-#include "model/attribute.h"
+#include "model/definition/attribute.h"
 
 namespace partita::samples {
 namespace {

@@ -1,4 +1,4 @@
-#include "unit/samples/item_checker.h"
+#include "unit/model/samples/item_checker.h"
 
 #include <fmt/format.h>
 

@@ -3,7 +3,7 @@
 #include <string>
 #include <string_view>
 
-#include "model/model.h"
+#include "model/definition/model.h"
 #include "partita/value/value.h"
 
 namespace partita::samples {

@@ -1,4 +1,4 @@
-#include "samples/sample_writes.h"
+#include "model/samples/sample_writes.h"
 
 #include <gtest/gtest.h>
 

@@ -5,18 +5,18 @@
 #include <thread>
 #include <vector>
 
-#include "enforcement/leftovers.h"
-#include "enforcement/model_rules.h"
-#include "model/read_model.h"
-#include "operations/batch_write_item.h"
-#include "operations/delete_item.h"
-#include "operations/put_item.h"
-#include "operations/update_item.h"
-#include "rollups/rollup_builder.h"
-#include "rollups/rollup_check.h"
-#include "rollups/rollup_reader.h"
-#include "ttl/sweeper.h"
-#include "unit/transactions/transact_requests.h"
+#include "dynamodb/operations/batch_write_item.h"
+#include "dynamodb/operations/delete_item.h"
+#include "dynamodb/operations/put_item.h"
+#include "dynamodb/operations/update_item.h"
+#include "model/definition/read_model.h"
+#include "modelled/enforcement/leftovers.h"
+#include "modelled/enforcement/model_rules.h"
+#include "modelled/rollups/rollup_builder.h"
+#include "modelled/rollups/rollup_check.h"
+#include "modelled/rollups/rollup_reader.h"
+#include "store/expiry/sweeper.h"
+#include "unit/store/transactions/transact_requests.h"
 
 namespace partita::enforcement {
 namespace {
@@ -99,7 +99,7 @@ class KeptRollups : public ::testing::Test {
   void attach() {
     const auto model = model::load_model(kCountedModel, "m.yaml").value();
     rules_ = ModelRules::create(model, model->tables.front(), store_.catalog().find("t")->id,
-                                {store_.catalog(), store_.engine(), store_.clock(), random_})
+                                {store_.catalog(), store_.clock(), random_})
                  .value();
     sync_wait(rules_->load(store_.engine())).value();
     sync_wait(store_.catalog().extend("t", rules_)).value();
@@ -175,7 +175,7 @@ class KeptRollups : public ::testing::Test {
 
   using Measures = std::vector<std::string>;
   SystemRandom random_;
-  TestStore store_;
+  TestStore store_{engine::open_memory_engine(&rollups::rollup_kind)};
   std::shared_ptr<const ModelRules> rules_;
 };
 
@@ -230,7 +230,7 @@ TEST_F(KeptRollups, TakeAnExpiredItemForOneThatIsGoneOnlyIfTheModelSaysSo) {
   EXPECT_EQ(measures("living"), Measures{"1"});
   const auto calendar =
       sync_wait(calendar::Calendar::open(store_.engine(), store_.clock())).value();
-  ttl::Sweeper sweeper(store_.engine(), store_.catalog(), *calendar, {});
+  expiry::Sweeper sweeper(store_.engine(), store_.catalog(), *calendar, {});
   EXPECT_EQ(sweeper.sweep_once().value().items_deleted, 1U);
   EXPECT_EQ(measures("jobs", Value("open")), (Measures{"1", "4", "4"}));
   EXPECT_EQ(measures("living"), Measures{"0"});

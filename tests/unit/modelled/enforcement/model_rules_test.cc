@@ -1,16 +1,16 @@
 // A model at work in every way an item can be written: what it refuses, fills, claims and reads
 // happens in the write's own commit.
-#include "enforcement/model_rules.h"
+#include "modelled/enforcement/model_rules.h"
 
 #include <gtest/gtest.h>
 
-#include "keys/unique_keys.h"
-#include "model/read_model.h"
-#include "operations/batch_write_item.h"
-#include "operations/delete_item.h"
-#include "operations/put_item.h"
-#include "operations/update_item.h"
-#include "unit/transactions/transact_requests.h"
+#include "dynamodb/operations/batch_write_item.h"
+#include "dynamodb/operations/delete_item.h"
+#include "dynamodb/operations/put_item.h"
+#include "dynamodb/operations/update_item.h"
+#include "model/definition/read_model.h"
+#include "store/keys/unique_keys.h"
+#include "unit/store/transactions/transact_requests.h"
 
 namespace partita::enforcement {
 namespace {
@@ -55,9 +55,9 @@ class ModelRules : public ::testing::Test {
 
   void attach(std::string_view text) {
     const auto model = model::load_model(text, "shop.yaml").value();
-    rules_ = enforcement::ModelRules::create(
-                 model, model->tables.front(), store_.catalog().find("shop")->id,
-                 {store_.catalog(), store_.engine(), store_.clock(), random_})
+    rules_ = enforcement::ModelRules::create(model, model->tables.front(),
+                                             store_.catalog().find("shop")->id,
+                                             {store_.catalog(), store_.clock(), random_})
                  .value();
     sync_wait(store_.catalog().extend("shop", rules_)).value();
   }

@@ -2,14 +2,14 @@
 // a transaction, by expiry.
 #include <gtest/gtest.h>
 
-#include "enforcement/model_rules.h"
-#include "enforcement/unique_builder.h"
-#include "keys/unique_keys.h"
-#include "model/read_model.h"
-#include "operations/batch_write_item.h"
-#include "operations/delete_item.h"
-#include "operations/put_item.h"
-#include "unit/transactions/transact_requests.h"
+#include "dynamodb/operations/batch_write_item.h"
+#include "dynamodb/operations/delete_item.h"
+#include "dynamodb/operations/put_item.h"
+#include "model/definition/read_model.h"
+#include "modelled/enforcement/model_rules.h"
+#include "modelled/enforcement/unique_builder.h"
+#include "store/keys/unique_keys.h"
+#include "unit/store/transactions/transact_requests.h"
 
 namespace partita::enforcement {
 namespace {
@@ -59,7 +59,7 @@ class References : public ::testing::Test {
   void attach(const std::string& text) {
     const auto model = model::load_model(text, "shop.yaml").value();
     rules_ = ModelRules::create(model, model->tables.front(), store_.catalog().find("shop")->id,
-                                {store_.catalog(), store_.engine(), store_.clock(), random_})
+                                {store_.catalog(), store_.clock(), random_})
                  .value();
     sync_wait(store_.catalog().extend("shop", rules_)).value();
   }

@@ -1,5 +1,5 @@
 // Unique constraints on items that were there before them.
-#include "enforcement/unique_builder.h"
+#include "modelled/enforcement/unique_builder.h"
 
 #include <gtest/gtest.h>
 
@@ -8,11 +8,11 @@
 #include <thread>
 #include <vector>
 
-#include "keys/unique_keys.h"
-#include "model/read_model.h"
-#include "operations/delete_item.h"
-#include "operations/put_item.h"
-#include "unit/transactions/transact_requests.h"
+#include "dynamodb/operations/delete_item.h"
+#include "dynamodb/operations/put_item.h"
+#include "model/definition/read_model.h"
+#include "store/keys/unique_keys.h"
+#include "unit/store/transactions/transact_requests.h"
 
 namespace partita::enforcement {
 namespace {
@@ -42,7 +42,7 @@ class BuiltClaims : public ::testing::Test {
   void attach() {
     const auto model = model::load_model(kUniqueModel, "m.yaml").value();
     rules_ = ModelRules::create(model, model->tables.front(), table(),
-                                {store_.catalog(), store_.engine(), store_.clock(), random_})
+                                {store_.catalog(), store_.clock(), random_})
                  .value();
     sync_wait(store_.catalog().extend("t", rules_)).value();
     builder_.emplace(store_.engine(), *rules_);

@@ -6,15 +6,15 @@
 #include <thread>
 #include <vector>
 
-#include "catalog/catalog.h"
 #include "database/store.h"
-#include "keys/item_keys.h"
-#include "operations/delete_item.h"
-#include "operations/query.h"
-#include "operations/update_item.h"
-#include "unit/models/models_fixture.h"
+#include "dynamodb/operations/delete_item.h"
+#include "dynamodb/operations/query.h"
+#include "dynamodb/operations/update_item.h"
+#include "store/catalog/catalog.h"
+#include "store/keys/item_keys.h"
+#include "unit/modelled/registry/models_fixture.h"
 
-namespace partita::models {
+namespace partita::registry {
 namespace {
 
 constexpr std::string_view kPlayers = R"(
@@ -192,4 +192,4 @@ TEST_F(ElementEntries, AreAllThereAfterARestartInTheMidstOfFillingTheIndex) {
 }
 
 }  // namespace
-}  // namespace partita::models
+}  // namespace partita::registry

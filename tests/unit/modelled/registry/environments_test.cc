@@ -1,15 +1,16 @@
 // One model in several environments, versions that go up, models that are removed.
 
-#include "models/environments.h"
+#include "modelled/registry/environments.h"
 
-#include "models/environment_difference.h"
-#include "models/step_execution.h"
-#include "operations/delete_item.h"
-#include "operations/delete_table.h"
-#include "operations/get_item.h"
-#include "unit/models/models_fixture.h"
+#include "dynamodb/operations/delete_item.h"
+#include "dynamodb/operations/delete_table.h"
+#include "dynamodb/operations/get_item.h"
+#include "modelled/registry/environment_difference.h"
+#include "modelled/registry/record_store.h"
+#include "modelled/registry/step_execution.h"
+#include "unit/modelled/registry/models_fixture.h"
 
-namespace partita::models {
+namespace partita::registry {
 namespace {
 
 // The shop with a table for each stage.
@@ -254,6 +255,89 @@ TEST_F(UnreadModel, IsReplacedByAFileThatCanBeRead) {
   EXPECT_TRUE(is_ruled(kTable));
 }
 
+// A file of fewer tables than the unreadable one had.
+class UnreadModelWithMore : public UnreadModel {
+ protected:
+  static constexpr std::string_view kSecond = "shop-returns";
+  const Item second_{{"id", "1"}};
+
+  static std::string larger() {
+    return with(with(kShop, "entities:", R"(  returns: {name: shop-returns, key: {partition: id}}
+entities:
+  Return:
+    table: returns
+    match: all
+    key: {id: "{id}"}
+    attributes: {id: {type: string, required: true}}
+)"),
+                "  Order:\n", "  Order:\n    table: orders\n");
+  }
+  void store_unreadable_with_more(bool knows_tables) {
+    apply(source(larger()));
+    auto record = models_->find("shop")->record;
+    record.source.text = with(larger(), "format: 1", "format: 77");
+    if (!knows_tables) record.tables.reset();
+    ASSERT_TRUE(sync_wait(replace_record(context().engine, record)).ok());
+    restart();
+    ASSERT_NE(put(kSecond, second_), "");
+  }
+  void expect_open() {
+    EXPECT_EQ(put(kSecond, second_), "");
+    EXPECT_FALSE(is_ruled(kSecond));
+    EXPECT_EQ(put(kTable, good_), "");
+    EXPECT_TRUE(is_ruled(kTable));
+  }
+};
+
+TEST_F(UnreadModelWithMore, IsReplacedByAFileWithFewerTablesOnlyIfThatIsMeant) {
+  store_unreadable_with_more(/*knows_tables=*/true);
+  const std::vector<std::string> left{std::string(kSecond)};
+  EXPECT_EQ(plan(source(std::string(kShop))).unruled, left);
+  EXPECT_FALSE(sync_wait(models_->apply(source(std::string(kShop)))).ok());
+  EXPECT_NE(put(kSecond, second_), "");
+  apply(source(std::string(kShop)), {.detaches_tables = true});
+  expect_open();
+  restart();
+  expect_open();
+}
+
+TEST_F(UnreadModelWithMore, LeavesTheTablesThatItMayHaveHadOpen) {
+  store_unreadable_with_more(/*knows_tables=*/false);
+  EXPECT_TRUE(plan(source(std::string(kShop))).unruled.empty());
+  apply(source(std::string(kShop)));
+  expect_open();
+}
+
+TEST_F(UnreadModelWithMore, LosesTheTablesThatAreToBeRemoved) {
+  store_unreadable_with_more(/*knows_tables=*/true);
+  apply(source(std::string(kShop)), {.allows_removals = true});
+  EXPECT_EQ(table(kSecond), nullptr);
+}
+
+TEST_F(UnreadModelWithMore, LeavesTablesSealedThatAnotherUnreadableModelMayHave) {
+  store_unreadable_with_more(/*knows_tables=*/true);
+  auto other = ModelRecord{};
+  other.name = "older";
+  other.source = source(with(larger(), "format: 1", "format: 77"));
+  ASSERT_TRUE(sync_wait(replace_record(context().engine, other)).ok());
+  restart();
+  apply(source(std::string(kShop)), {.detaches_tables = true});
+  EXPECT_NE(put(kSecond, second_).find("model older"), std::string::npos) << put(kSecond, second_);
+  ASSERT_TRUE(sync_wait(models_->remove("older")).ok());
+  expect_open();
+}
+
+// It may be that none of the tables without rules is its own.
+TEST_F(UnreadModel, TakesNoTablesWithItIfItsAreNotKnown) {
+  store_unreadable(/*knows_tables=*/false);
+  const auto dropped = sync_wait(models_->remove("shop", {.drops_tables = true}));
+  ASSERT_FALSE(dropped.ok());
+  EXPECT_NE(dropped.error().message().find("--keep-tables"), std::string::npos);
+  EXPECT_TRUE(is_sealed());
+  EXPECT_TRUE(sync_wait(models_->remove("shop", {})).ok());
+  EXPECT_EQ(put(kTable, good_), "");
+}
+
 TEST_F(UnreadModel, CanBeRemoved) {
   store_unreadable();
   const auto removed = sync_wait(models_->remove("shop")).value();
@@ -264,4 +348,4 @@ TEST_F(UnreadModel, CanBeRemoved) {
 }
 
 }  // namespace
-}  // namespace partita::models
+}  // namespace partita::registry

@@ -4,10 +4,10 @@
 #include <chrono>
 #include <thread>
 
-#include "operations/get_item.h"
-#include "unit/models/models_fixture.h"
+#include "dynamodb/operations/get_item.h"
+#include "unit/modelled/registry/models_fixture.h"
 
-namespace partita::models {
+namespace partita::registry {
 namespace {
 
 constexpr std::string_view kLogins = R"(
@@ -61,4 +61,4 @@ TEST_F(Expiry, SetsUniqueValuesFreeAlsoRightAfterAStart) {
 }
 
 }  // namespace
-}  // namespace partita::models
+}  // namespace partita::registry

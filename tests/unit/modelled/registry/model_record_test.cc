@@ -1,10 +1,10 @@
-#include "models/model_record.h"
+#include "modelled/registry/model_record.h"
 
 #include <gtest/gtest.h>
 
 #include "partita/value/item_codec.h"
 
-namespace partita::models {
+namespace partita::registry {
 namespace {
 
 ModelRecord example_record() {
@@ -50,4 +50,4 @@ TEST(ModelRecord, KeepsHistoryInTheOrderOfTime) {
 }
 
 }  // namespace
-}  // namespace partita::models
+}  // namespace partita::registry

@@ -1,16 +1,16 @@
-#include "models/model_store.h"
+#include "modelled/registry/model_store.h"
 
 #include <algorithm>
 #include <chrono>
 #include <optional>
 
-#include "models/step_execution.h"
-#include "models/table_requests.h"
-#include "operations/create_table.h"
-#include "operations/delete_table.h"
-#include "unit/models/models_fixture.h"
+#include "dynamodb/operations/create_table.h"
+#include "dynamodb/operations/delete_table.h"
+#include "modelled/registry/step_execution.h"
+#include "modelled/registry/table_requests.h"
+#include "unit/modelled/registry/models_fixture.h"
 
-namespace partita::models {
+namespace partita::registry {
 namespace {
 
 using catalog::IndexState;
@@ -237,7 +237,7 @@ TEST_F(ModelStoreTest, FinishesAnIndexThatWasBeingBuilt) {
   const ModelTable wanted{*model, model->tables.front()};
   const Step step{.table = "shop-orders",
                   .action = add_index_request(wanted, *wanted.table.find_index("by_note"))};
-  ASSERT_TRUE(sync_wait(carry_out(context(), step, {})).ok());
+  ASSERT_TRUE(sync_wait(carry_out(context(), database_->jobs(), step, {})).ok());
   restart();
   apply(wider_);
   EXPECT_EQ(table("shop-orders")->find_index("by_note")->state, IndexState::Active);
@@ -248,7 +248,7 @@ TEST_F(ModelStoreTest, MakesAgainATableThatSomebodyHasDeleted) {
   apply(shop_);
   const api::DeleteTableRequest request{"shop-orders"};
   ASSERT_TRUE(sync_wait(operations::delete_table(context(), request)).ok());
-  ASSERT_TRUE(sync_wait(wait_until_settled(context(), "shop-orders", {})).ok());
+  ASSERT_TRUE(sync_wait(wait_until_settled(context(), database_->jobs(), "shop-orders", {})).ok());
   restart();
   ASSERT_EQ(models_->warnings().size(), 1U);
   EXPECT_NE(models_->warnings()[0].find("shop-orders"), std::string::npos);
@@ -302,4 +302,4 @@ TEST_F(ModelStoreTest, GivesModelsThatOutliveTheNextVersion) {
 }
 
 }  // namespace
-}  // namespace partita::models
+}  // namespace partita::registry

@@ -8,13 +8,13 @@
 #include <utility>
 
 #include "database/database.h"
-#include "models/model_store.h"
-#include "operations/put_item.h"
+#include "dynamodb/operations/put_item.h"
+#include "modelled/registry/model_store.h"
 #include "partita/base/task.h"
 #include "support/model_file.h"
 #include "support/temporary_directory.h"
 
-namespace partita::models {
+namespace partita::registry {
 
 // A small model: one table, one entity. Tests replace parts of it.
 inline constexpr std::string_view kShop = R"(
@@ -98,4 +98,4 @@ class ModelsFixture : public ::testing::Test {
   ModelStore* models_ = nullptr;  // Of the database that is open.
 };
 
-}  // namespace partita::models
+}  // namespace partita::registry

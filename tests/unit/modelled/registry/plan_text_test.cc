@@ -1,8 +1,9 @@
-#include "models/plan_text.h"
+#include "modelled/registry/plan_text.h"
+#include "modelled/registry/plan_json.h"
 
 #include <gtest/gtest.h>
 
-namespace partita::models {
+namespace partita::registry {
 namespace {
 
 Plan example() {
@@ -64,4 +65,4 @@ TEST(PlanText, IsJsonForPrograms) {
 }
 
 }  // namespace
-}  // namespace partita::models
+}  // namespace partita::registry

@@ -1,10 +1,10 @@
-#include "models/rule_changes.h"
+#include "modelled/registry/rule_changes.h"
 
 #include <gtest/gtest.h>
 
-#include "unit/models/models_fixture.h"
+#include "unit/modelled/registry/models_fixture.h"
 
-namespace partita::models {
+namespace partita::registry {
 namespace {
 
 ModelPointer read(std::string text) { return model::load_model(text, "shop.yaml", {}).value(); }
@@ -72,4 +72,4 @@ TEST(RuleChanges, TellAnEntityThatIsNewInOneLine) {
 }
 
 }  // namespace
-}  // namespace partita::models
+}  // namespace partita::registry

@@ -4,11 +4,11 @@
 #include <string>
 #include <vector>
 
-#include "operations/get_item.h"
-#include "operations/query.h"
-#include "unit/models/models_fixture.h"
+#include "dynamodb/operations/get_item.h"
+#include "dynamodb/operations/query.h"
+#include "unit/modelled/registry/models_fixture.h"
 
-namespace partita::models {
+namespace partita::registry {
 namespace {
 
 const std::string kExecution = "0b3c2f6e-3f0c-4f57-9d6b-6a1f2c9e8d10";
@@ -137,6 +137,28 @@ TEST_F(TupleNames, WantListsOfTheRightLength) {
                    .ok());
 }
 
+TEST_F(TupleNames, UseTheirPlaceholdersAsOtherNamesDo) {
+  for (const int index : {1, 2}) ASSERT_EQ(put(table_, album(index)), "");
+  api::QueryRequest request;
+  request.table_name = table_;
+  request.index_name = "GSI2";
+  request.key_condition_expression = "#pk = :pk AND #sk >= :sk";
+  request.filter_expression = "#n = :n";
+  request.expression_attribute_names = {{"#pk", "GSI2PK"}, {"#sk", "GSI2SK"}, {"#n", "albumName"}};
+  request.expression_attribute_values =
+      EncodedItem(Item{{":pk", kPartition}, {":sk", List{"album", 2}}, {":n", "Blue Train"}});
+  const auto answer = sync_wait(operations::query(context(), request));
+  ASSERT_TRUE(answer.ok()) << answer.error().message();
+  EXPECT_EQ(answer->items->size(), 1U);
+
+  request.expression_attribute_names->emplace_back("#unused", "x");
+  const auto refused = sync_wait(operations::query(context(), request));
+  ASSERT_FALSE(refused.ok());
+  EXPECT_NE(refused.error().message().find("unused in expressions: keys: {#unused}"),
+            std::string::npos)
+      << refused.error().message();
+}
+
 TEST_F(TupleNames, AreUnknownToOtherIndexes) {
   const auto answer = ask("GSI2PK = :pk", {{":pk", kPartition}}, "GSI1");
   ASSERT_FALSE(answer.ok());
@@ -147,4 +169,4 @@ TEST_F(TupleNames, AreUnknownToOtherIndexes) {
 }
 
 }  // namespace
-}  // namespace partita::models
+}  // namespace partita::registry

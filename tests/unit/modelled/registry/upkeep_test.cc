@@ -1,6 +1,6 @@
 // What goes on behind models: rollups that are built and materialised, claims of older items, steps
 // of lifecycles that time alone asks for; and what becomes of all that with tables and models.
-#include "models/upkeep.h"
+#include "modelled/registry/upkeep.h"
 
 #include <gtest/gtest.h>
 
@@ -9,19 +9,19 @@
 #include <thread>
 #include <vector>
 
-#include "enforcement/model_rules.h"
-#include "keys/key_space.h"
-#include "models/due_steps.h"
-#include "operations/create_table.h"
-#include "operations/delete_item.h"
-#include "operations/delete_table.h"
-#include "operations/get_item.h"
-#include "rollups/build_position.h"
-#include "rollups/rollup_check.h"
-#include "rollups/rollup_reader.h"
-#include "unit/models/models_fixture.h"
+#include "dynamodb/operations/create_table.h"
+#include "dynamodb/operations/delete_item.h"
+#include "dynamodb/operations/delete_table.h"
+#include "dynamodb/operations/get_item.h"
+#include "modelled/enforcement/model_rules.h"
+#include "modelled/registry/due_steps.h"
+#include "modelled/rollups/build_position.h"
+#include "modelled/rollups/rollup_check.h"
+#include "modelled/rollups/rollup_reader.h"
+#include "store/keys/key_space.h"
+#include "unit/modelled/registry/models_fixture.h"
 
-namespace partita::models {
+namespace partita::registry {
 namespace {
 
 constexpr std::string_view kJobs = R"(
@@ -405,4 +405,4 @@ TEST_F(ModelUpkeep, RefusesARollupThatCannotBeKeptBeforeAnythingIsDone) {
 }
 
 }  // namespace
-}  // namespace partita::models
+}  // namespace partita::registry

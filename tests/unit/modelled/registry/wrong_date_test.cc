@@ -6,16 +6,16 @@
 #include <chrono>
 #include <string>
 
-#include "enforcement/model_rules.h"
-#include "keys/key_space.h"
-#include "operations/create_table.h"
-#include "operations/get_item.h"
-#include "operations/transact_write_items.h"
-#include "rollups/rollup_check.h"
+#include "dynamodb/operations/create_table.h"
+#include "dynamodb/operations/get_item.h"
+#include "dynamodb/operations/transact_write_items.h"
+#include "modelled/enforcement/model_rules.h"
+#include "modelled/rollups/rollup_check.h"
+#include "store/keys/key_space.h"
 #include "support/temporary_directory.h"
-#include "unit/models/models_fixture.h"
+#include "unit/modelled/registry/models_fixture.h"
 
-namespace partita::models {
+namespace partita::registry {
 namespace {
 
 using std::chrono::hours;
@@ -249,4 +249,4 @@ TEST_F(WrongDate, IsNoneAfterAWeekendOff) {
 }
 
 }  // namespace
-}  // namespace partita::models
+}  // namespace partita::registry

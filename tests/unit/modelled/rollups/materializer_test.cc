@@ -1,4 +1,4 @@
-#include "rollups/materializer.h"
+#include "modelled/rollups/materializer.h"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "rollups/rollup_builder.h"
+#include "modelled/rollups/rollup_builder.h"
 
 #include <gtest/gtest.h>
 

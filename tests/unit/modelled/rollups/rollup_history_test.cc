@@ -4,7 +4,7 @@
 #include <thread>
 
 #include "engine/rocksdb/rocksdb_engine.h"
-#include "model/decimal.h"
+#include "model/formula/decimal.h"
 #include "partita/base/random.h"
 #include "rollup_store.h"
 #include "support/temporary_directory.h"
@@ -120,7 +120,8 @@ TEST(RollupHistory, IsWhatAPlainCountGivesInFilesThatAreOpenedAgain) {
   SCOPED_TRACE(::testing::Message() << "seed " << kSeed);
   const partita::testing::TemporaryDirectory directory(partita::testing::memory_directory());
   const auto open = [&] {
-    return engine::open_rocksdb_engine({.directory = directory.path() / "store"}).value();
+    return engine::open_rocksdb_engine({.directory = directory.path() / "store"}, &rollup_kind)
+        .value();
   };
   RollupStore store(open());
   store.build();

@@ -1,10 +1,10 @@
-#include "rollups/rollup_program.h"
+#include "modelled/rollups/rollup_program.h"
 
 #include <gtest/gtest.h>
 
+#include "modelled/rollups/group_key.h"
+#include "modelled/rollups/rollup_sweep.h"
 #include "rollup_store.h"
-#include "rollups/group_key.h"
-#include "rollups/rollup_sweep.h"
 
 namespace partita::rollups {
 namespace {
@@ -23,16 +23,18 @@ constexpr model::Duration kHour = std::chrono::hours(1);
 // Keeps what is buffered, to be looked at; commits nothing.
 class BufferedWrites final : public engine::Transaction {
  public:
-  Task<Status> get(std::span<const ByteView> keys, engine::ValueVisitor visit) override {
-    for (std::size_t i = 0; i < keys.size(); ++i) visit(i, std::nullopt);
-    Status done;
-    return Task<Status>::ready(std::move(done));
+  Task<Status> scan(const engine::Range&, engine::RowVisitor) override {
+    return Task<Status>::ready({});
   }
-  Task<Status> commit() override {
-    Status done;
-    return Task<Status>::ready(std::move(done));
-  }
+  Task<Status> commit() override { return Task<Status>::ready({}); }
   std::size_t count() const { return writes_.writes().size(); }
+
+ private:
+  Task<Status> read(std::span<const ByteView> keys, engine::ValueVisitor visit,
+                    std::size_t) override {
+    for (std::size_t i = 0; i < keys.size(); ++i) visit(i, std::nullopt);
+    return Task<Status>::ready({});
+  }
 };
 
 class Rollups : public ::testing::Test {

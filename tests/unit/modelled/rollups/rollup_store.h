@@ -13,13 +13,13 @@
 #include "engine/engine.h"
 #include "engine/memory/memory_engine.h"
 #include "engine/retry.h"
-#include "keys/item_keys.h"
-#include "model/read_model.h"
+#include "model/definition/read_model.h"
+#include "modelled/rollups/rollup_builder.h"
+#include "modelled/rollups/rollup_check.h"
+#include "modelled/rollups/rollup_program.h"
+#include "modelled/rollups/rollup_reader.h"
 #include "partita/value/encoded_item.h"
-#include "rollups/rollup_builder.h"
-#include "rollups/rollup_check.h"
-#include "rollups/rollup_program.h"
-#include "rollups/rollup_reader.h"
+#include "store/keys/item_keys.h"
 
 // A table of jobs with rollups, written as the database writes: read, decide, buffer, commit.
 
@@ -102,7 +102,7 @@ class RollupStore {
  public:
   static constexpr keys::TableId kTable{7};
 
-  RollupStore() : RollupStore(engine::open_memory_engine()) {}
+  RollupStore() : RollupStore(engine::open_memory_engine(&rollup_kind)) {}
   explicit RollupStore(std::unique_ptr<engine::Engine> engine) { open(std::move(engine)); }
 
   // As after a restart: what the program knows is what is stored.

@@ -1,4 +1,4 @@
-#include "rollups/time_bucket.h"
+#include "modelled/rollups/time_bucket.h"
 
 #include <gtest/gtest.h>
 

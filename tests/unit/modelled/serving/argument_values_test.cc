@@ -1,11 +1,11 @@
-#include "patterns/argument_values.h"
+#include "modelled/serving/argument_values.h"
 
 #include <gtest/gtest.h>
 
-#include "patterns/failure.h"
+#include "modelled/serving/failure.h"
 #include "support/model_file.h"
 
-namespace partita::patterns {
+namespace partita::serving {
 namespace {
 
 constexpr const char* kTypes = R"(
@@ -111,4 +111,4 @@ TEST(CheckArguments, NamesWhatIsMissingAndWhatIsNotKnown) {
 }
 
 }  // namespace
-}  // namespace partita::patterns
+}  // namespace partita::serving

@@ -1,8 +1,8 @@
-#include "patterns/arguments.h"
+#include "modelled/serving/arguments.h"
 
 #include <gtest/gtest.h>
 
-namespace partita::patterns {
+namespace partita::serving {
 namespace {
 
 TEST(Arguments, KeepTheLaterOfTwoValues) {
@@ -17,4 +17,4 @@ TEST(Arguments, KeepTheLaterOfTwoValues) {
 }
 
 }  // namespace
-}  // namespace partita::patterns
+}  // namespace partita::serving

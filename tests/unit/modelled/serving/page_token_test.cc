@@ -1,14 +1,14 @@
-#include "patterns/page_token.h"
+#include "modelled/serving/page_token.h"
 
 #include <gtest/gtest.h>
 
 #include <set>
 
 #include "engine/memory/memory_engine.h"
-#include "models/model_store.h"
-#include "unit/patterns/read_database.h"
+#include "modelled/registry/model_store.h"
+#include "unit/modelled/serving/read_database.h"
 
-namespace partita::patterns {
+namespace partita::serving {
 namespace {
 
 constexpr const char* kPagedShop = R"(
@@ -59,7 +59,7 @@ class PageTokensOfReads : public ::testing::Test {
     return database_.failure("of_user", {{"user", user}}, 2, token);
   }
   void apply(const std::string& text) {
-    const models::ModelSource source{.file_name = "test.yaml", .text = text, .params = {}};
+    const registry::ModelSource source{.file_name = "test.yaml", .text = text, .params = {}};
     const auto applied = sync_wait(database_.models().apply(source));
     ASSERT_TRUE(applied.ok()) << applied.error().message();
     database_.serve_again();
@@ -165,4 +165,4 @@ TEST(PageCursors, AreReadBackAsTheyWereWritten) {
 }
 
 }  // namespace
-}  // namespace partita::patterns
+}  // namespace partita::serving

@@ -1,14 +1,14 @@
-#include "unit/patterns/plain_answer.h"
+#include "unit/modelled/serving/plain_answer.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <map>
 
-#include "model/slug.h"
+#include "model/formula/slug.h"
 #include "partita/value/item_codec.h"
 
-namespace partita::patterns {
+namespace partita::serving {
 namespace {
 
 using model::Binding;
@@ -281,4 +281,4 @@ std::string to_text(const GivenArguments& arguments) {
   return text;
 }
 
-}  // namespace partita::patterns
+}  // namespace partita::serving

@@ -4,11 +4,11 @@
 #include <string_view>
 #include <vector>
 
-#include "unit/patterns/read_database.h"
+#include "unit/modelled/serving/read_database.h"
 
 // What patterns promise, computed from all items one by one, without plans and without indexes.
 
-namespace partita::patterns {
+namespace partita::serving {
 
 // Rows of one entity with what the entity says about them: keys that a row has only to be found by
 // are left out, so that both rows of an edge look alike.
@@ -30,4 +30,4 @@ bool is_in_order(const planning::ReadPlan& plan, const std::vector<EncodedItem>&
 // "stage = dev, from = 2025-10-01"
 std::string to_text(const GivenArguments& arguments);
 
-}  // namespace partita::patterns
+}  // namespace partita::serving

@@ -5,9 +5,9 @@
 #include <map>
 #include <thread>
 
-#include "unit/patterns/read_database.h"
+#include "unit/modelled/serving/read_database.h"
 
-namespace partita::patterns {
+namespace partita::serving {
 namespace {
 
 constexpr const char* kFeed = R"(
@@ -99,4 +99,4 @@ TEST(ReadBesideWriters, FindsEveryItemThatMovesExactlyOnce) {
 }
 
 }  // namespace
-}  // namespace partita::patterns
+}  // namespace partita::serving

@@ -1,21 +1,21 @@
-#include "unit/patterns/read_database.h"
+#include "unit/modelled/serving/read_database.h"
 
 #include <fmt/format.h>
 
 #include <map>
 
-#include "enforcement/model_rules.h"
-#include "models/model_store.h"
-#include "operations/delete_item.h"
-#include "operations/put_item.h"
-#include "operations/scan.h"
-#include "operations/update_item.h"
+#include "dynamodb/operations/delete_item.h"
+#include "dynamodb/operations/put_item.h"
+#include "dynamodb/operations/scan.h"
+#include "dynamodb/operations/single_write.h"
+#include "model/samples/generator.h"
+#include "modelled/enforcement/model_rules.h"
+#include "modelled/registry/model_store.h"
+#include "modelled/serving/attribute_update.h"
+#include "modelled/serving/failure.h"
 #include "partita/value/item_codec.h"
-#include "patterns/failure.h"
-#include "patterns/update_text.h"
-#include "samples/generator.h"
 
-namespace partita::patterns {
+namespace partita::serving {
 namespace {
 
 constexpr std::string_view kFailureNames[] = {"BadArgument",   "BadBody",       "BadToken",
@@ -32,19 +32,18 @@ ReadRequest read_request_of(const GivenArguments& arguments, std::optional<int> 
 }
 
 // The attributes as an update that sets them all.
-api::UpdateItemRequest update_request(const model::Table& table, const ItemView& whole,
-                                      const Item& attributes) {
+operations::TreeWrite update_request(const model::Table& table, const ItemView& whole,
+                                     const Item& attributes) {
   std::vector<std::string_view> names{table.partition_key};
   if (table.has_sort_key()) names.emplace_back(table.sort_key);
   Bytes key;
   append_projected(key, whole, names);
-  api::UpdateItemRequest request;
-  request.table_name = table.name;
-  request.key = EncodedItem(std::move(key));
-  UpdateText text;
-  for (const auto& [name, value] : attributes) text.set(name, value);
-  EXPECT_TRUE(std::move(text).write_to(request).ok());
-  return request;
+  AttributeUpdate update;
+  for (const auto& [name, value] : attributes) update.set(name, value);
+  return {.kind = operations::TreeWrite::Kind::Update,
+          .table_name = table.name,
+          .subject = EncodedItem(std::move(key)),
+          .update = std::move(update).tree()};
 }
 
 // Sample items live to their end. Some are to be seen in the midst of it: every third one stops
@@ -81,7 +80,7 @@ ReadDatabase::ReadDatabase(const std::string& text, bool is_observed) {
     EXPECT_NE(at, std::string::npos);
     source.replace(at, enforced.size(), "enforcement: observe");
   }
-  const models::ModelSource model{.file_name = "test.yaml", .text = source, .params = {}};
+  const registry::ModelSource model{.file_name = "test.yaml", .text = source, .params = {}};
   auto applied = sync_wait(models().apply(model));
   if (!applied.ok()) ADD_FAILURE() << applied.error().message();
   served_ = std::make_unique<ServedModel>(applied.value().held);
@@ -125,7 +124,9 @@ void ReadDatabase::load_samples(double scale, std::uint64_t seed) {
       continue;
     }
     const auto request = update_request(*entity.table, item.view(), write->attributes);
-    const auto updated = sync_wait(operations::update_item(context, request));
+    const auto plan = operations::plan_write(context, request);
+    ASSERT_TRUE(plan.ok()) << plan.error().message();
+    const auto updated = sync_wait(operations::execute(context, *plan, {}));
     ASSERT_TRUE(updated.ok()) << updated.error().message() << ", seed " << seed;
   }
   ASSERT_TRUE(sync_wait(models().attach(served_->held())).ok());
@@ -166,7 +167,7 @@ Result<ReadAnswer> ReadDatabase::run(std::string_view pattern, const ReadRequest
   const planning::Plan* plan = served_->find(pattern);
   if (plan == nullptr) return Error::internal(fmt::format("there is no pattern {}", pattern));
   const Environment around = environment();
-  return sync_wait(patterns::read(around, *served_, *plan, request));
+  return sync_wait(serving::read(around, *served_, *plan, request));
 }
 
 Result<ReadAnswer> ReadDatabase::read(std::string_view pattern, const GivenArguments& arguments,
@@ -251,4 +252,4 @@ std::vector<ReadAnswer> read_backward(const ReadDatabase& database, std::string_
   return pages;
 }
 
-}  // namespace partita::patterns
+}  // namespace partita::serving

@@ -11,12 +11,12 @@
 #include <vector>
 
 #include "database/database.h"
+#include "modelled/serving/read_pattern.h"
 #include "partita/base/clock.h"
 #include "partita/base/task.h"
-#include "patterns/read_pattern.h"
 #include "support/model_file.h"
 
-namespace partita::patterns {
+namespace partita::serving {
 
 using GivenArguments = std::vector<std::pair<std::string, std::string>>;
 
@@ -49,7 +49,7 @@ class ReadDatabase {
   const model::Model& model() const { return served_->model(); }
   const ServedModel& served() const { return *served_; }
   Environment environment() const { return database_->patterns(); }
-  models::ModelStore& models() const { return database_->models(); }
+  registry::ModelStore& models() const { return database_->models(); }
   // Takes over what the database holds now.
   void serve_again();
   model::Instant now() const;
@@ -74,4 +74,4 @@ std::vector<ReadAnswer> read_backward(const ReadDatabase& database, std::string_
                                       const GivenArguments& arguments, int limit,
                                       const ReadAnswer& from);
 
-}  // namespace partita::patterns
+}  // namespace partita::serving

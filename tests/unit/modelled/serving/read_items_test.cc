@@ -1,9 +1,9 @@
 // Single items, collections and maps, and rows of several entities under one key.
 #include <gtest/gtest.h>
 
-#include "unit/patterns/read_database.h"
+#include "unit/modelled/serving/read_database.h"
 
-namespace partita::patterns {
+namespace partita::serving {
 namespace {
 
 // Tasks and jobs share their form of keys; notes hang on jobs.
@@ -197,4 +197,4 @@ TEST_F(ReadItems, OfAMapAreNamedByTheirAttribute) {
 }
 
 }  // namespace
-}  // namespace partita::patterns
+}  // namespace partita::serving

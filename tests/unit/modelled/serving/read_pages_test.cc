@@ -3,9 +3,9 @@
 
 #include <set>
 
-#include "unit/patterns/read_database.h"
+#include "unit/modelled/serving/read_database.h"
 
-namespace partita::patterns {
+namespace partita::serving {
 namespace {
 
 constexpr const char* kBoard = R"(
@@ -339,4 +339,4 @@ TEST_F(ReadPages, StayInOrderAlthoughALegGetsRowsBehindTheReader) {
 }
 
 }  // namespace
-}  // namespace partita::patterns
+}  // namespace partita::serving

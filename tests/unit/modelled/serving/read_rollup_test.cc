@@ -1,15 +1,15 @@
-#include "patterns/read_rollup.h"
+#include "modelled/serving/read_rollup.h"
 
 #include <gtest/gtest.h>
 
-#include "enforcement/model_rules.h"
+#include "dynamodb/operations/put_item.h"
 #include "engine/memory/memory_engine.h"
-#include "operations/put_item.h"
-#include "patterns/failure.h"
+#include "modelled/enforcement/model_rules.h"
+#include "modelled/serving/failure.h"
 #include "support/table_builder.h"
-#include "unit/patterns/read_database.h"
+#include "unit/modelled/serving/read_database.h"
 
-namespace partita::patterns {
+namespace partita::serving {
 namespace {
 
 constexpr const char* kCountedShop = R"(
@@ -108,7 +108,7 @@ TEST_F(ReadRollup, SaysWhatMayBeAsked) {
 
 // A table that held items before its rollup came, and nobody who builds it.
 TEST(RollupThatIsBuilt, IsReadOnlyByThoseWhoTakeAPart) {
-  const auto engine = engine::open_memory_engine();
+  const auto engine = engine::open_memory_engine(&rollups::rollup_kind);
   const auto catalog = sync_wait(catalog::Catalog::open(*engine)).value();
   expression::ExpressionCache expressions{{}};
   operations::Context context{*engine, *catalog, expressions, Clock::system()};
@@ -122,10 +122,10 @@ TEST(RollupThatIsBuilt, IsReadOnlyByThoseWhoTakeAPart) {
   put.item = EncodedItem(Item{{"id", "o1"}, {"state", "open"}});
   ASSERT_TRUE(sync_wait(operations::put_item(context, put)).ok());
   const auto rules = enforcement::ModelRules::create(model, model->tables.front(), (*table)->id,
-                                                     {*catalog, *engine, context.clock, random});
+                                                     {*catalog, context.clock, random});
   ASSERT_TRUE(sync_wait(catalog->extend("shop-orders", *rules)).ok());
 
-  const ServedModel served(std::make_shared<models::HeldModel>(models::HeldModel{{}, model}));
+  const ServedModel served(std::make_shared<registry::HeldModel>(registry::HeldModel{{}, model}));
   const Environment around{context, tokens, random};
   Arguments arguments;
   const auto& rollup = *model->find_rollup("all_of_time");
@@ -141,4 +141,4 @@ TEST(RollupThatIsBuilt, IsReadOnlyByThoseWhoTakeAPart) {
 }
 
 }  // namespace
-}  // namespace partita::patterns
+}  // namespace partita::serving

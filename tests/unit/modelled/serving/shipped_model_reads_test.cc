@@ -5,10 +5,10 @@
 #include <map>
 #include <set>
 
-#include "models/model_store.h"
-#include "unit/patterns/plain_answer.h"
+#include "modelled/registry/model_store.h"
+#include "unit/modelled/serving/plain_answer.h"
 
-namespace partita::patterns {
+namespace partita::serving {
 namespace {
 
 using planning::ReadPlan;
@@ -300,4 +300,4 @@ TEST(SearchPatterns, AreNotServedYet) {
 }
 
 }  // namespace
-}  // namespace partita::patterns
+}  // namespace partita::serving

@@ -1,12 +1,12 @@
 #include <algorithm>
 
-#include "operations/delete_item.h"
-#include "operations/scan.h"
-#include "unit/patterns/write_fixture.h"
+#include "dynamodb/operations/delete_item.h"
+#include "dynamodb/operations/scan.h"
+#include "unit/modelled/serving/write_fixture.h"
 
 // Somebody's data go with all that hangs on them.
 
-namespace partita::patterns {
+namespace partita::serving {
 namespace {
 
 constexpr std::string_view kPeople = R"(
@@ -170,4 +170,4 @@ TEST_F(Erase, VersionsOfAnItemThatWasDeletedKeepTheirNumbers) {
 }
 
 }  // namespace
-}  // namespace partita::patterns
+}  // namespace partita::serving

@@ -9,17 +9,17 @@
 #include <utility>
 
 #include "database/database.h"
-#include "models/model_store.h"
-#include "operations/get_item.h"
-#include "operations/put_item.h"
+#include "dynamodb/operations/get_item.h"
+#include "dynamodb/operations/put_item.h"
+#include "modelled/registry/model_store.h"
+#include "modelled/serving/failure.h"
+#include "modelled/serving/write_pattern.h"
 #include "partita/api/exception.h"
 #include "partita/base/task.h"
-#include "patterns/failure.h"
-#include "patterns/write_pattern.h"
 #include "support/model_file.h"
 #include "support/temporary_directory.h"
 
-namespace partita::patterns {
+namespace partita::serving {
 
 using ArgumentList = std::initializer_list<std::pair<std::string, std::string>>;
 
@@ -69,7 +69,7 @@ class WriteFixture : public ::testing::Test {
   }
 
   void serve(std::string text) {
-    const models::ModelSource source{
+    const registry::ModelSource source{
         .file_name = "test.yaml", .text = std::move(text), .params = {}};
     auto applied =
         sync_wait(database_->models().apply(source, {.enforces = true, .forces_version = true}));
@@ -82,7 +82,7 @@ class WriteFixture : public ::testing::Test {
   Result<WriteAnswer> write(std::string_view pattern, const WriteRequest& request) {
     const planning::Plan* plan = served_->find(pattern);
     if (plan == nullptr) return Error::internal("no pattern " + std::string(pattern));
-    return sync_wait(patterns::write(*environment_, *served_, *plan, request));
+    return sync_wait(serving::write(*environment_, *served_, *plan, request));
   }
   Result<WriteAnswer> write(std::string_view pattern, ArgumentList arguments, Item body = {}) {
     return write(pattern, request_of(arguments, std::move(body)));
@@ -146,4 +146,4 @@ inline api::ModelError model_error(const Result<WriteAnswer>& answer) {
   return failure == nullptr || !failure->model_error ? api::ModelError() : *failure->model_error;
 }
 
-}  // namespace partita::patterns
+}  // namespace partita::serving

@@ -1,10 +1,10 @@
-#include "patterns/idempotency.h"
+#include "modelled/serving/idempotency.h"
 
 #include <thread>
 
-#include "unit/patterns/write_shop.h"
+#include "unit/modelled/serving/write_shop.h"
 
-namespace partita::patterns {
+namespace partita::serving {
 namespace {
 
 class WriteIdempotency : public ShopFixture {
@@ -115,4 +115,4 @@ TEST(AnswerNote, ThatIsDamagedIsRefused) {
 }
 
 }  // namespace
-}  // namespace partita::patterns
+}  // namespace partita::serving

@@ -1,8 +1,8 @@
-#include "patterns/write_pattern.h"
+#include "modelled/serving/write_pattern.h"
 
-#include "unit/patterns/write_shop.h"
+#include "unit/modelled/serving/write_shop.h"
 
-namespace partita::patterns {
+namespace partita::serving {
 namespace {
 
 using WritePattern = ShopFixture;
@@ -204,4 +204,4 @@ TEST_F(WritePattern, ObservedTablesAreWrittenWithTheKeysOfTheModel) {
 }
 
 }  // namespace
-}  // namespace partita::patterns
+}  // namespace partita::serving

@@ -1,11 +1,11 @@
-#include "patterns/revision.h"
+#include "modelled/serving/revision.h"
 
 #include <atomic>
 #include <thread>
 
-#include "unit/patterns/write_shop.h"
+#include "unit/modelled/serving/write_shop.h"
 
-namespace partita::patterns {
+namespace partita::serving {
 namespace {
 
 class WriteRevision : public ShopFixture {
@@ -160,4 +160,4 @@ TEST_F(WriteVersion, ThatIsNotThereIsNotRestored) {
 }
 
 }  // namespace
-}  // namespace partita::patterns
+}  // namespace partita::serving

@@ -1,9 +1,9 @@
 // Every writing pattern of the shipped models, run once in an order in which all of them succeed.
 #include <set>
 
-#include "unit/patterns/write_fixture.h"
+#include "unit/modelled/serving/write_fixture.h"
 
-namespace partita::patterns {
+namespace partita::serving {
 namespace {
 
 struct Call {
@@ -159,4 +159,4 @@ TEST_F(ShippedWrites, AllOfPhotoeditorSucceed) { run("photoeditor", photoeditor(
 TEST_F(ShippedWrites, AllOfRezAgentSucceed) { run("rez_agent", rez_agent()); }
 
 }  // namespace
-}  // namespace partita::patterns
+}  // namespace partita::serving

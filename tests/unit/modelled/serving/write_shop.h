@@ -3,9 +3,9 @@
 #include <string>
 #include <string_view>
 
-#include "unit/patterns/write_fixture.h"
+#include "unit/modelled/serving/write_fixture.h"
 
-namespace partita::patterns {
+namespace partita::serving {
 
 // Customers and their orders in one table: what the shipped models have no pattern for.
 inline constexpr std::string_view kShop = R"(
@@ -100,4 +100,4 @@ class ShopFixture : public WriteFixture {
   }
 };
 
-}  // namespace partita::patterns
+}  // namespace partita::serving

@@ -1,6 +1,6 @@
-#include "unit/patterns/write_shop.h"
+#include "unit/modelled/serving/write_shop.h"
 
-namespace partita::patterns {
+namespace partita::serving {
 namespace {
 
 using WriteTransaction = ShopFixture;
@@ -102,4 +102,4 @@ TEST_F(WriteTransaction, AnEdgeIsWrittenOnBothSides) {
 }
 
 }  // namespace
-}  // namespace partita::patterns
+}  // namespace partita::serving

@@ -1,9 +1,9 @@
 #include <atomic>
 #include <thread>
 
-#include "unit/patterns/write_shop.h"
+#include "unit/modelled/serving/write_shop.h"
 
-namespace partita::patterns {
+namespace partita::serving {
 namespace {
 
 class WriteTransition : public ShopFixture {
@@ -96,4 +96,4 @@ TEST_F(WriteTransition, OfTwoAtOnceOneWinsAndTheOtherLearnsTheState) {
 }
 
 }  // namespace
-}  // namespace partita::patterns
+}  // namespace partita::serving

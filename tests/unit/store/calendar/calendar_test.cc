@@ -1,12 +1,12 @@
-#include "calendar/calendar.h"
+#include "store/calendar/calendar.h"
 
 #include <gtest/gtest.h>
 
 #include <string>
 #include <vector>
 
-#include "calendar/last_date.h"
 #include "engine/memory/memory_engine.h"
+#include "store/calendar/last_date.h"
 
 namespace partita::calendar {
 namespace {

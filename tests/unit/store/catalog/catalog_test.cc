@@ -1,4 +1,4 @@
-#include "catalog/catalog.h"
+#include "store/catalog/catalog.h"
 
 #include <gtest/gtest.h>
 
@@ -8,7 +8,7 @@
 
 #include "engine/memory/memory_engine.h"
 #include "engine/retry.h"
-#include "unit/catalog/named_table.h"
+#include "unit/store/catalog/named_table.h"
 
 namespace partita::catalog {
 namespace {

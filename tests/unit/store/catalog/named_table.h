@@ -3,7 +3,7 @@
 #include <string>
 #include <utility>
 
-#include "catalog/table.h"
+#include "store/catalog/table.h"
 
 namespace partita::catalog {
 

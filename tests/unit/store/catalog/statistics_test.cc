@@ -1,4 +1,4 @@
-#include "catalog/statistics.h"
+#include "store/catalog/statistics.h"
 
 #include <gtest/gtest.h>
 
@@ -7,8 +7,8 @@
 
 #include "engine/memory/memory_engine.h"
 #include "engine/retry.h"
-#include "keys/item_keys.h"
 #include "partita/value/item_codec.h"
+#include "store/keys/item_keys.h"
 
 namespace partita::catalog {
 namespace {

@@ -1,4 +1,4 @@
-#include "catalog/table_codec.h"
+#include "store/catalog/table_codec.h"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "catalog/table_name.h"
+#include "store/catalog/table_name.h"
 
 #include <gtest/gtest.h>
 

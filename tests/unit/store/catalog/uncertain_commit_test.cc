@@ -1,16 +1,15 @@
 #include <gtest/gtest.h>
 
-#include "catalog/catalog.h"
 #include "engine/memory/memory_engine.h"
-#include "unit/catalog/named_table.h"
-#include "unit/catalog/uncertain_engine.h"
+#include "store/catalog/catalog.h"
+#include "store/items/sealed_rules.h"
+#include "unit/store/catalog/named_table.h"
+#include "unit/store/catalog/uncertain_engine.h"
 
 namespace partita::catalog {
 namespace {
 
 using Commit = partita::testing::UncertainEngine::Commit;
-
-struct Mark : TableExtension {};
 
 constexpr auto with_ttl = [](const Table& table) -> Result<Table> {
   Table changed = table;
@@ -40,7 +39,7 @@ class UncertainCommit : public ::testing::Test {
 };
 
 TEST_F(UncertainCommit, ShowsATableThatWasCreatedWithItsExtension) {
-  const auto mark = std::make_shared<const Mark>();
+  const auto mark = std::make_shared<const items::SealedRules>("a mark");
   catalog->extend_new_tables([&](const Table&) { return mark; });
   engine.next_commits(Commit::LostAndNotApplied);
   create("orders");
@@ -52,7 +51,7 @@ TEST_F(UncertainCommit, ShowsATableThatWasCreatedWithItsExtension) {
 }
 
 TEST_F(UncertainCommit, ShowsAChangeThatWasApplied) {
-  const auto mark = std::make_shared<const Mark>();
+  const auto mark = std::make_shared<const items::SealedRules>("a mark");
   ASSERT_TRUE(sync_wait(catalog->create(named("orders"))).ok());
   catalog->extend_at_start("orders", mark);
   engine.next_commits(Commit::LostAndNotApplied);

@@ -27,9 +27,12 @@ class UncertainEngine final : public engine::Engine {
   Task<Status> scan(const engine::Range& range, engine::RowVisitor visit) const override {
     return sound_.scan(range, visit);
   }
+  Task<Status> read_log(const engine::LogRange& range, engine::LogVisitor visit) const override {
+    return sound_.read_log(range, visit);
+  }
   const engine::Limits& limits() const override { return sound_.limits(); }
   std::unique_ptr<engine::View> snapshot() const override { return sound_.snapshot(); }
-  std::unique_ptr<engine::Transaction> begin() override {
+  std::unique_ptr<engine::Transaction> begin(MonotonicTime) override {
     return std::make_unique<UncertainTransaction>(*this);
   }
   Task<Status> erase_range(ByteView begin, ByteView end) override {
@@ -45,8 +48,8 @@ class UncertainEngine final : public engine::Engine {
     explicit UncertainTransaction(UncertainEngine& engine)
         : engine_(engine), sound_(engine.sound_.begin()) {}
 
-    Task<Status> get(std::span<const ByteView> keys, engine::ValueVisitor visit) override {
-      return sound_->get(keys, visit);
+    Task<Status> scan(const engine::Range& range, engine::RowVisitor visit) override {
+      return sound_->scan(range, visit);
     }
     Task<Status> commit() override {
       const Commit how = engine_.commits_;
@@ -58,6 +61,11 @@ class UncertainEngine final : public engine::Engine {
     }
 
    private:
+    Task<Status> read(std::span<const ByteView> keys, engine::ValueVisitor visit,
+                      std::size_t unchecked) override {
+      return sound_->get(keys, visit, unchecked);
+    }
+
     static Status lost() { return Error::unknown("the answer is lost"); }
 
     void pass_on(engine::WriteSet::Write write) {

@@ -4,11 +4,11 @@
 #include <atomic>
 #include <thread>
 
-#include "ttl/sweeper.h"
-#include "unit/ttl/ttl_store.h"
+#include "store/expiry/sweeper.h"
+#include "unit/store/expiry/ttl_store.h"
 
 // Writers give items more time while the sweeper deletes what is over.
-namespace partita::ttl {
+namespace partita::expiry {
 namespace {
 
 using testing::expiring_table;
@@ -56,4 +56,4 @@ TEST(ExpiryRace, NothingIsForgottenWhenTtlIsSwitchedOnBetweenWrites) {
 }
 
 }  // namespace
-}  // namespace partita::ttl
+}  // namespace partita::expiry

@@ -1,12 +1,12 @@
-#include "ttl/queue_builder.h"
+#include "store/expiry/queue_builder.h"
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
-#include "ttl/expired_items.h"
-#include "unit/ttl/ttl_store.h"
+#include "store/expiry/expired_items.h"
+#include "unit/store/expiry/ttl_store.h"
 
-namespace partita::ttl {
+namespace partita::expiry {
 namespace {
 
 using testing::simple_table;
@@ -35,6 +35,13 @@ TEST_F(TtlQueueBuilder, ProgressIsReadBackAsItWas) {
   EXPECT_EQ(decode_queue_progress(encode(progress)).value(), progress);
   EXPECT_FALSE(decode_queue_progress("").ok());
   EXPECT_FALSE(decode_queue_progress(ByteView(encode(progress)).substr(0, 15)).ok());
+}
+
+// Stored: these bytes may never change.
+TEST_F(TtlQueueBuilder, ProgressHasItsBytes) {
+  const QueueProgress progress{
+      .attribute = "ttl", .switched_at_ms = 0x102, .is_complete = true, .last_key = "key"};
+  EXPECT_EQ(encode(progress), Bytes("\1\0\0\0\0\0\0\1\2\1\0\3", 12) + "ttlkey");
 }
 
 TEST_F(TtlQueueBuilder, QueuesTheItemsThatWereThereBeforeTtl) {
@@ -99,4 +106,4 @@ TEST_F(TtlQueueBuilder, ItsEntriesExpireItems) {
 }
 
 }  // namespace
-}  // namespace partita::ttl
+}  // namespace partita::expiry

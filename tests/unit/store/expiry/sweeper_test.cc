@@ -1,4 +1,4 @@
-#include "ttl/sweeper.h"
+#include "store/expiry/sweeper.h"
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
@@ -6,10 +6,10 @@
 #include <thread>
 
 #include "engine/retry.h"
-#include "items/sealed_rules.h"
-#include "unit/ttl/ttl_store.h"
+#include "store/items/sealed_rules.h"
+#include "unit/store/expiry/ttl_store.h"
 
-namespace partita::ttl {
+namespace partita::expiry {
 namespace {
 
 using std::chrono::hours;
@@ -193,7 +193,7 @@ TEST_F(BoundedTtlSweeper, DeletesNoMoreThanItMayInOneSweepAndAllInTime) {
   EXPECT_EQ(store_.queue_size(), 0U);
 }
 
-TEST(TtlSweeperThread, SweepsByItselfAndEndsCleanly) {
+TEST(TtlSweeperJobs, SweepByThemselvesAndEndCleanly) {
   TtlStore store;
   store.create(expiring_table());
   store.put_expiring("a", -1);
@@ -201,11 +201,35 @@ TEST(TtlSweeperThread, SweepsByItselfAndEndsCleanly) {
     SweeperOptions options;
     options.interval = std::chrono::milliseconds(1);
     Sweeper sweeper(store.engine(), store.catalog(), store.calendar(), options);
-    sweeper.start();
+    jobs::Jobs jobs;
+    sweeper.add_to(jobs);
+    jobs.start();
     while (store.has("a")) std::this_thread::yield();
   }
   EXPECT_FALSE(store.has("a"));
 }
 
+TEST(TtlSweeperJobs, GoNoFasterThanTheirRate) {
+  TtlStore store;
+  store.create(expiring_table());
+  for (int i = 0; i < 100; ++i) store.put_expiring(fmt::format("item-{}", i), -1);
+  SweeperOptions options;
+  options.items_per_transaction = 10;
+  options.items_per_sweep_max = 20;
+  Sweeper sweeper(store.engine(), store.catalog(), store.calendar(), options);
+  jobs::Jobs jobs({.clock = &store.clock()});
+  sweeper.add_to(jobs);
+  for (int second = 0; second < 3; ++second) {
+    while (jobs.run_due() > 0) {
+    }
+    EXPECT_EQ(store.queue_size(), 90U - 20 * second) << "at the beginning of the second";
+    store.clock().advance(std::chrono::milliseconds(500));
+    while (jobs.run_due() > 0) {
+    }
+    EXPECT_EQ(store.queue_size(), 80U - 20 * second) << "half a second later";
+    store.clock().advance(std::chrono::milliseconds(500));
+  }
+}
+
 }  // namespace
-}  // namespace partita::ttl
+}  // namespace partita::expiry

@@ -5,11 +5,11 @@
 #include <string>
 #include <vector>
 
-#include "keys/key_space.h"
 #include "partita/api/timestamp.h"
-#include "ttl/expiry_time.h"
-#include "ttl/sweeper.h"
-#include "unit/transactions/test_store.h"
+#include "store/expiry/expiry_time.h"
+#include "store/expiry/sweeper.h"
+#include "store/keys/key_space.h"
+#include "unit/store/transactions/test_store.h"
 
 namespace partita::testing {
 
@@ -21,7 +21,7 @@ class TtlStore : public TestStore {
   // Looked at by sweepers; the date that a test sets by the clock is in doubt where it jumps.
   calendar::Calendar& calendar() { return *calendar_; }
 
-  std::int64_t now() { return static_cast<std::int64_t>(ttl::second_of(clock().wall_now())); }
+  std::int64_t now() { return static_cast<std::int64_t>(expiry::second_of(clock().wall_now())); }
 
   // Switches TTL on, off (an empty name), or to another attribute.
   void switch_ttl(const std::string& attribute) {

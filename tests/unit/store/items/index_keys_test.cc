@@ -1,12 +1,12 @@
-#include "items/index_keys.h"
+#include "store/items/index_keys.h"
 
 #include <gtest/gtest.h>
 
 #include <string>
 
-#include "items/index_entries.h"
-#include "items/item_key.h"
 #include "partita/value/encoded_item.h"
+#include "store/items/index_entries.h"
+#include "store/items/item_key.h"
 #include "support/table_builder.h"
 
 namespace partita::items {

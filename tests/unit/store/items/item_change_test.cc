@@ -1,4 +1,4 @@
-#include "items/item_change.h"
+#include "store/items/item_change.h"
 
 #include <gtest/gtest.h>
 
@@ -7,9 +7,9 @@
 #include <vector>
 
 #include "engine/memory/memory_engine.h"
-#include "items/item_key.h"
-#include "items/ttl_entry.h"
 #include "partita/value/encoded_item.h"
+#include "store/items/item_key.h"
+#include "store/items/ttl_entry.h"
 #include "support/table_builder.h"
 
 namespace partita::items {

@@ -6,10 +6,10 @@
 #include <vector>
 
 #include "engine/memory/memory_engine.h"
-#include "items/item_change.h"
-#include "items/item_key.h"
 #include "partita/value/encoded_item.h"
-#include "streams/stream_reader.h"
+#include "store/items/item_change.h"
+#include "store/items/item_key.h"
+#include "store/streams/stream_reader.h"
 #include "support/table_builder.h"
 
 namespace partita::items {

@@ -1,12 +1,12 @@
-#include "keys/item_keys.h"
+#include "store/keys/item_keys.h"
 
 #include <gtest/gtest.h>
 
 #include <algorithm>
 #include <array>
 
-#include "keys/key_codec.h"
-#include "unit/keys/key_generator.h"
+#include "store/keys/key_codec.h"
+#include "unit/store/keys/key_generator.h"
 
 namespace partita::keys {
 namespace {

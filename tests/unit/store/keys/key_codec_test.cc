@@ -1,9 +1,9 @@
-#include "keys/key_codec.h"
+#include "store/keys/key_codec.h"
 
 #include <gtest/gtest.h>
 
-#include "keys/group_codec.h"
-#include "keys/number_codec.h"
+#include "store/keys/group_codec.h"
+#include "store/keys/number_codec.h"
 
 namespace partita::keys {
 namespace {

@@ -1,4 +1,4 @@
-#include "unit/keys/key_generator.h"
+#include "unit/store/keys/key_generator.h"
 
 #include <algorithm>
 #include <array>

@@ -5,8 +5,8 @@
 #include <span>
 #include <vector>
 
-#include "keys/key_value.h"
 #include "partita/base/random.h"
+#include "store/keys/key_value.h"
 
 namespace partita::keys::test {
 

@@ -1,7 +1,9 @@
-#include "keys/key_hash.h"
+#include "store/keys/key_hash.h"
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <string>
 #include <thread>
 #include <vector>
 
@@ -32,6 +34,17 @@ TEST(KeyHash, OfAPartitionCoversTypeLengthAndBytes) {
   EXPECT_EQ(hash_partition(BinaryKey{"\xFF"}), hash_bytes("B\0\0\0\x01\xFF"s));
   EXPECT_EQ(hash_partition(Number(7)), hash_bytes("N\0\0\0\x03\xC0\x82\x8C"s));
   EXPECT_EQ(hash_of({StringKey{"a"}, Number(0)}), hash_bytes("S\0\0\0\x01"s + "aN\0\0\0\x01\x80"s));
+}
+
+// docs/DIFFERENCES.md: a Scan gives partitions in the order of this hash. AWS's is that of an MD5.
+TEST(KeyHash, HasAnOrderOfItsOwn) {
+  const std::vector<std::string> on_aws = {"message", "A", "B", "user01", "user02"};
+  std::vector<std::string> here = on_aws;
+  std::sort(here.begin(), here.end(), [](const auto& left, const auto& right) {
+    return hash_partition(StringKey{left}).view() < hash_partition(StringKey{right}).view();
+  });
+  EXPECT_NE(here, on_aws);
+  EXPECT_EQ(here, (std::vector<std::string>{"B", "message", "user01", "user02", "A"}));
 }
 
 TEST(KeyHash, TellsTypesAndBoundariesApart) {

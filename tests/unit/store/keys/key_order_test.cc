@@ -2,9 +2,9 @@
 
 #include <gtest/gtest.h>
 
-#include "keys/item_keys.h"
-#include "keys/key_codec.h"
-#include "unit/keys/key_generator.h"
+#include "store/keys/item_keys.h"
+#include "store/keys/key_codec.h"
+#include "unit/store/keys/key_generator.h"
 
 namespace partita::keys {
 namespace {

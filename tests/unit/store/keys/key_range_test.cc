@@ -1,8 +1,8 @@
-#include "keys/key_range.h"
+#include "store/keys/key_range.h"
 
 #include <gtest/gtest.h>
 
-#include "unit/keys/key_generator.h"
+#include "unit/store/keys/key_generator.h"
 
 namespace partita::keys {
 namespace {

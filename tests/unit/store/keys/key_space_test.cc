@@ -1,11 +1,11 @@
-#include "keys/key_space.h"
+#include "store/keys/key_space.h"
 
 #include <gtest/gtest.h>
 
-#include "keys/collection_keys.h"
-#include "keys/item_keys.h"
-#include "keys/stream_keys.h"
-#include "keys/ttl_keys.h"
+#include "store/keys/collection_keys.h"
+#include "store/keys/item_keys.h"
+#include "store/keys/stream_keys.h"
+#include "store/keys/ttl_keys.h"
 
 namespace partita::keys {
 namespace {
@@ -42,29 +42,9 @@ TEST(KeySpace, HasSpacesThatTouchAndDoNotOverlap) {
   }
 }
 
-TEST(LogKey, IsParsedIntoTheSameParts) { EXPECT_EQ(parse_log_key(log_key(kLog)).value(), kLog); }
-
 TEST(LogKey, IsAStampBehindThePrefixOfItsShard) {
   EXPECT_EQ(log_key(kLog),
             log_prefix(kLog.stream, kLog.shard) + "\x11\x12\x13\x14\x15\x16\x17\x18");
-}
-
-TEST(LogKey, OfAnotherKindIsRefused) {
-  for (const Bytes& key : {""s, ttl_key(kTtl), log_key(kLog) + "x"}) {
-    EXPECT_EQ(parse_log_key(key).error().kind(), ErrorKind::Corrupt);
-  }
-}
-
-TEST(LogRange, StartsAtItsStampAndStaysInItsShard) {
-  const KeyRange range = log_range(kLog.stream, kLog.shard, kLog.stamp);
-  LogKey other = kLog;
-  EXPECT_TRUE(range.contains(log_key(other)));
-  --other.stamp;
-  EXPECT_FALSE(range.contains(log_key(other)));
-  EXPECT_TRUE(log_range(kLog.stream, kLog.shard).contains(log_key(other)));
-  other = kLog;
-  ++other.shard;
-  EXPECT_FALSE(range.contains(log_key(other)));
 }
 
 TEST(TtlKey, IsParsedIntoTheSameParts) { EXPECT_EQ(parse_ttl_key(ttl_key(kTtl)).value(), kTtl); }

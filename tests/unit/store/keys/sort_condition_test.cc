@@ -1,12 +1,12 @@
-#include "keys/sort_condition.h"
+#include "store/keys/sort_condition.h"
 
 #include <gtest/gtest.h>
 
 #include <functional>
 #include <string>
 
-#include "keys/item_keys.h"
-#include "unit/keys/key_generator.h"
+#include "store/keys/item_keys.h"
+#include "unit/store/keys/key_generator.h"
 
 namespace partita::keys {
 namespace {

@@ -1,4 +1,4 @@
-#include "query/key_range.h"
+#include "store/query/key_range.h"
 
 #include <gtest/gtest.h>
 
@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "expression/key_condition.h"
+#include "language/expression/key_condition.h"
 #include "stored_rows.h"
 #include "support/table_builder.h"
 

@@ -1,4 +1,4 @@
-#include "query/read_page.h"
+#include "store/query/read_page.h"
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
@@ -10,11 +10,11 @@
 #include <utility>
 #include <vector>
 
-#include "expression/parse.h"
-#include "expression/placeholders.h"
-#include "items/index_entries.h"
-#include "keys/item_keys.h"
+#include "language/expression/parse.h"
+#include "language/expression/placeholders.h"
 #include "partita/value/measure.h"
+#include "store/items/index_entries.h"
+#include "store/keys/item_keys.h"
 #include "stored_rows.h"
 #include "support/table_builder.h"
 

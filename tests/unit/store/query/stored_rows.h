@@ -8,15 +8,16 @@
 #include <utility>
 #include <vector>
 
-#include "catalog/catalog.h"
 #include "engine/memory/memory_engine.h"
-#include "items/item_change.h"
-#include "items/item_key.h"
 #include "partita/base/task.h"
 #include "partita/value/encoded_item.h"
 #include "partita/value/value.h"
-#include "query/read_page.h"
-#include "query/source.h"
+#include "store/catalog/catalog.h"
+#include "store/items/item_change.h"
+#include "store/items/item_collection.h"
+#include "store/items/item_key.h"
+#include "store/query/read_page.h"
+#include "store/query/source.h"
 
 namespace partita::query {
 
@@ -59,7 +60,7 @@ class StoredRows {
     EXPECT_TRUE(sync_wait(transaction->commit()).ok());
   }
 
-  std::unique_ptr<engine::Engine> engine_ = engine::open_memory_engine();
+  std::unique_ptr<engine::Engine> engine_ = engine::open_memory_engine(&items::collection_kind);
   catalog::TablePointer table_;
 };
 

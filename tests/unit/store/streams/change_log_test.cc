@@ -1,6 +1,6 @@
-#include "streams/change_log.h"
+#include "store/streams/change_log.h"
 
-#include "unit/streams/stream_store.h"
+#include "unit/store/streams/stream_store.h"
 
 namespace partita::streams {
 namespace {

@@ -1,4 +1,4 @@
-#include "streams/change_record.h"
+#include "store/streams/change_record.h"
 
 #include <gtest/gtest.h>
 

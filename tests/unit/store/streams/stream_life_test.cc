@@ -1,8 +1,8 @@
-#include "streams/stream_life.h"
+#include "store/streams/stream_life.h"
 
 #include <set>
 
-#include "unit/streams/stream_store.h"
+#include "unit/store/streams/stream_store.h"
 
 namespace partita::streams {
 namespace {

@@ -1,6 +1,6 @@
-#include "streams/stream_list.h"
+#include "store/streams/stream_list.h"
 
-#include "unit/streams/stream_store.h"
+#include "unit/store/streams/stream_store.h"
 
 namespace partita::streams {
 namespace {

@@ -1,12 +1,12 @@
-#include "streams/stream_reader.h"
+#include "store/streams/stream_reader.h"
 
 #include <atomic>
 #include <thread>
 
-#include "keys/stream_keys.h"
 #include "partita/value/measure.h"
+#include "store/keys/stream_keys.h"
 #include "support/stream_replay.h"
-#include "unit/streams/stream_store.h"
+#include "unit/store/streams/stream_store.h"
 
 namespace partita::streams {
 namespace {

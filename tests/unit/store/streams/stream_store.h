@@ -8,15 +8,15 @@
 #include <string>
 #include <vector>
 
-#include "catalog/catalog.h"
 #include "engine/memory/memory_engine.h"
 #include "partita/base/clock.h"
 #include "partita/base/task.h"
 #include "partita/value/encoded_item.h"
-#include "streams/change_log.h"
-#include "streams/stream_life.h"
-#include "streams/stream_list.h"
-#include "streams/stream_reader.h"
+#include "store/catalog/catalog.h"
+#include "store/streams/change_log.h"
+#include "store/streams/stream_life.h"
+#include "store/streams/stream_list.h"
+#include "store/streams/stream_reader.h"
 #include "support/table_builder.h"
 
 namespace partita::streams {
@@ -120,13 +120,15 @@ class StreamStore : public ::testing::Test {
                               record.keys.to_item(), plain(record.old_image),
                               plain(record.new_image)});
     };
-    seen.end = TRY(sync_wait(read_records(*engine_, request, visit)));
+    seen.end = TRY(sync_wait(read_records(*engine_->snapshot(), request, visit)));
     return seen;
   }
   Seen read(keys::StreamId stream, std::uint64_t from = 0) {
     return try_read({.stream = stream, .from = from}).value();
   }
-  Extent extent(keys::StreamId stream) { return sync_wait(extent_of(*engine_, stream)).value(); }
+  Extent extent(keys::StreamId stream) {
+    return sync_wait(extent_of(*engine_->snapshot(), stream)).value();
+  }
 
   keys::StreamId stream_of(const std::string& name) {
     return catalog_->find(name)->settings.stream->id;

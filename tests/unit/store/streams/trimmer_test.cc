@@ -1,7 +1,7 @@
-#include "streams/trimmer.h"
+#include "store/streams/trimmer.h"
 
-#include "keys/stream_keys.h"
-#include "unit/streams/stream_store.h"
+#include "store/keys/stream_keys.h"
+#include "unit/store/streams/stream_store.h"
 
 namespace partita::streams {
 namespace {

@@ -3,7 +3,7 @@
 #include <thread>
 
 #include "partita/base/random.h"
-#include "unit/transactions/transact_requests.h"
+#include "unit/store/transactions/transact_requests.h"
 
 // Money moves between accounts while auditors add it up: it must never be more or less.
 namespace partita::operations {

@@ -1,9 +1,9 @@
-#include "transactions/item_group.h"
+#include "store/transactions/item_group.h"
 
 #include <gtest/gtest.h>
 
 #include "engine/retry.h"
-#include "unit/transactions/test_store.h"
+#include "unit/store/transactions/test_store.h"
 
 namespace partita::transactions {
 namespace {

@@ -1,9 +1,9 @@
-#include "transactions/request_token.h"
+#include "store/transactions/request_token.h"
 
 #include <gtest/gtest.h>
 
 #include "partita/api/exception.h"
-#include "unit/transactions/test_store.h"
+#include "unit/store/transactions/test_store.h"
 
 namespace partita::transactions {
 namespace {

@@ -10,18 +10,18 @@
 #include <utility>
 #include <vector>
 
-#include "catalog/catalog.h"
+#include "dynamodb/operations/context.h"
 #include "engine/memory/memory_engine.h"
-#include "expression/expression_cache.h"
-#include "items/item_key.h"
-#include "items/item_write.h"
-#include "operations/context.h"
+#include "language/expression/expression_cache.h"
 #include "partita/api/exception.h"
 #include "partita/base/clock.h"
 #include "partita/base/task.h"
 #include "partita/value/encoded_item.h"
-#include "streams/stream_life.h"
-#include "streams/stream_reader.h"
+#include "store/catalog/catalog.h"
+#include "store/items/item_key.h"
+#include "store/items/item_write.h"
+#include "store/streams/stream_life.h"
+#include "store/streams/stream_reader.h"
 #include "support/table_builder.h"
 
 namespace partita::testing {
@@ -34,7 +34,7 @@ inline catalog::Table simple_table(std::string name) {
 // An engine with a catalog, and a clock that stands still.
 class TestStore {
  public:
-  TestStore() : TestStore(engine::open_memory_engine()) {}
+  TestStore() : TestStore(engine::open_memory_engine(&items::collection_kind)) {}
   explicit TestStore(std::unique_ptr<engine::Engine> engine)
       : engine_(std::move(engine)),
         catalog_(sync_wait(catalog::Catalog::open(

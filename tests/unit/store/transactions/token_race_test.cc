@@ -5,7 +5,7 @@
 
 #include "database/store.h"
 #include "support/temporary_directory.h"
-#include "unit/transactions/transact_requests.h"
+#include "unit/store/transactions/transact_requests.h"
 
 namespace partita::operations {
 namespace {

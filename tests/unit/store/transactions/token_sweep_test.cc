@@ -1,12 +1,12 @@
-#include "transactions/token_sweep.h"
+#include "store/transactions/token_sweep.h"
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include "engine/retry.h"
-#include "keys/key_space.h"
-#include "transactions/request_token.h"
-#include "unit/transactions/test_store.h"
+#include "store/keys/key_space.h"
+#include "store/transactions/request_token.h"
+#include "unit/store/transactions/test_store.h"
 
 namespace partita::transactions {
 namespace {

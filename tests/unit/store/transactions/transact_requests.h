@@ -4,11 +4,11 @@
 #include <utility>
 #include <vector>
 
-#include "operations/transact_get_items.h"
-#include "operations/transact_write_items.h"
+#include "dynamodb/operations/transact_get_items.h"
+#include "dynamodb/operations/transact_write_items.h"
 #include "partita/api/transact_get_items.h"
 #include "partita/api/transact_write_items.h"
-#include "unit/transactions/test_store.h"
+#include "unit/store/transactions/test_store.h"
 
 // Actions of transactions, said in a line, and what comes of them.
 namespace partita::testing {

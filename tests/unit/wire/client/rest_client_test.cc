@@ -1,6 +1,6 @@
 // Our own client of the model API, over TLS: whom it trusts.
 
-#include "server/rest_client.h"
+#include "wire/client/rest_client.h"
 
 #include <gtest/gtest.h>
 
@@ -8,12 +8,13 @@
 #include <fstream>
 #include <thread>
 
-#include "server/routes.h"
-#include "server/server.h"
+#include "database/database.h"
 #include "support/temporary_directory.h"
 #include "support/tls_certificate.h"
+#include "wire/endpoints/routes.h"
+#include "wire/server/server.h"
 
-namespace partita::server {
+namespace partita::client {
 namespace {
 
 using testing::TemporaryDirectory;
@@ -24,11 +25,11 @@ class RestOverTls : public ::testing::Test {
  protected:
   RestOverTls() {
     std::signal(SIGPIPE, SIG_IGN);
-    ServerOptions options;
+    server::ServerOptions options;
     options.listen.port = 0;
     options.loops = 1;
-    options.tls = TlsFiles{certificate_.certificate(), certificate_.key()};
-    server_ = Server::open(options).value();
+    options.tls = server::TlsFiles{certificate_.certificate(), certificate_.key()};
+    server_ = server::Server::open(options).value();
     thread_ = std::thread([this] { server_->run(routes_); });
   }
   ~RestOverTls() override {
@@ -51,8 +52,8 @@ class RestOverTls : public ::testing::Test {
   TlsCertificate certificate_{directory_.path(), 1};
   std::unique_ptr<database::Database> database_ =
       database::Database::open(database::MemoryStore{}).value();
-  Routes routes_{*database_};
-  std::unique_ptr<Server> server_;
+  endpoints::Routes routes_{*database_};
+  std::unique_ptr<server::Server> server_;
   std::thread thread_;
 };
 
@@ -95,4 +96,4 @@ TEST_F(RestOverTls, SaysSoIfTheServerSpeaksAnotherProtocol) {
 }
 
 }  // namespace
-}  // namespace partita::server
+}  // namespace partita::client

@@ -1,19 +1,20 @@
 // The way of a request to the API, without sockets: what is let in, and what is told before any
 // operation is looked at.
 
-#include "server/api_endpoint.h"
+#include "wire/endpoints/api_endpoint.h"
 
 #include <gtest/gtest.h>
 
 #include <string>
 #include <vector>
 
+#include "database/database.h"
 #include "partita/base/crc32.h"
-#include "protocol/content_encoding.h"
-#include "protocol/http_parser.h"
 #include "support/gzipped.h"
+#include "wire/protocol/content_encoding.h"
+#include "wire/protocol/http_parser.h"
 
-namespace partita::server {
+namespace partita::endpoints {
 namespace {
 
 using protocol::HttpResponse;
@@ -31,7 +32,7 @@ struct Answer {
   HttpResponse response;
 };
 
-AccessRules with_access_key() {
+server::AccessRules with_access_key() {
   protocol::Credential credential;
   credential.access_key_id = "PTTAEXAMPLE";
   credential.secret_access_key = SecretText("a-secret-of-some-length");
@@ -43,8 +44,9 @@ class ApiEndpointTest : public ::testing::Test {
  protected:
   Answer send(ApiEndpoint& endpoint, const std::string& method, const std::string& headers,
               const std::string& body) {
-    std::string bytes = method + " / HTTP/1.1\r\nHost: localhost\r\nContent-Length: " +
-                        std::to_string(body.size()) + "\r\n" + headers + "\r\n" + body;
+    std::string bytes = method + " / HTTP/1.1\r\nHost: " + host_ +
+                        "\r\nContent-Length: " + std::to_string(body.size()) + "\r\n" + headers +
+                        "\r\n" + body;
     protocol::HttpParser parser;
     protocol::ReceivedBytes received{bytes.data(), bytes.size()};
     EXPECT_EQ(parser.advance(received).value(), protocol::HttpProgress::Complete);
@@ -57,10 +59,13 @@ class ApiEndpointTest : public ::testing::Test {
     return send(open_, "POST", headers, body);
   }
 
+  std::string host_ = "localhost";
   std::unique_ptr<database::Database> database_ =
       database::Database::open(database::MemoryStore{}).value();
-  ApiEndpoint open_{*database_, {}};
-  ApiEndpoint enforced_{*database_, with_access_key()};
+  server::RequestGate open_gate_;
+  server::RequestGate enforced_gate_{with_access_key()};
+  ApiEndpoint open_{*database_, open_gate_};
+  ApiEndpoint enforced_{*database_, enforced_gate_};
 };
 
 TEST_F(ApiEndpointTest, TakesAnySignatureWithoutAccessKeys) {
@@ -155,11 +160,14 @@ TEST_F(ApiEndpointTest, NamesAnOperationThatItDoesNotHaveAndThoseThatItHas) {
   }
 }
 
-TEST_F(ApiEndpointTest, TellsAsItsEndpointWhereItWasFound) {
-  const auto answer = post(std::string(kJson) + kSignature +
-                           "X-Amz-Target: DynamoDB_20120810.DescribeEndpoints\r\n");
-  EXPECT_NE(answer.response.body.find(R"("Address":"localhost")"), std::string::npos)
-      << answer.response.body;
+TEST_F(ApiEndpointTest, TellsAsItsEndpointTheHostAndPortThatTheClientUsed) {
+  for (const std::string host : {"localhost", "127.0.0.1:8123", "db.example:443"}) {
+    host_ = host;
+    const auto answer = post(std::string(kJson) + kSignature +
+                             "X-Amz-Target: DynamoDB_20120810.DescribeEndpoints\r\n");
+    EXPECT_NE(answer.response.body.find("\"Address\":\"" + host + "\""), std::string::npos)
+        << answer.response.body;
+  }
 }
 
 TEST_F(ApiEndpointTest, CompressesAnAnswerThatIsWorthItForWhoAcceptsIt) {
@@ -197,4 +205,4 @@ TEST_F(ApiEndpointTest, CompressesAnAnswerThatIsWorthItForWhoAcceptsIt) {
 }
 
 }  // namespace
-}  // namespace partita::server
+}  // namespace partita::endpoints

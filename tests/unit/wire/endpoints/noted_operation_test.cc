@@ -1,4 +1,4 @@
-#include "server/noted_operation.h"
+#include "wire/endpoints/noted_operation.h"
 
 #include <gtest/gtest.h>
 
@@ -9,7 +9,7 @@
 #include "partita/api/list_streams.h"
 #include "partita/api/put_item.h"
 
-namespace partita::server {
+namespace partita::endpoints {
 namespace {
 
 const std::string kArn = "arn:aws:dynamodb:us-east-1:000000000000:table/Music/stream/2026-11-16";
@@ -40,4 +40,4 @@ TEST(NotedOperation, NamesNoTableIfTheStreamIsNone) {
 }
 
 }  // namespace
-}  // namespace partita::server
+}  // namespace partita::endpoints

@@ -1,4 +1,4 @@
-#include "protocol/attribute_json.h"
+#include "wire/protocol/attribute_json.h"
 
 #include <gtest/gtest.h>
 

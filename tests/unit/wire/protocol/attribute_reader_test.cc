@@ -9,7 +9,7 @@
 #include "partita/api/exception.h"
 #include "partita/api/put_item.h"
 #include "partita/api/scan.h"
-#include "protocol/request_decoder.h"
+#include "wire/protocol/request_decoder.h"
 
 namespace partita::protocol {
 namespace {

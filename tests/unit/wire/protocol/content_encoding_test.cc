@@ -1,4 +1,4 @@
-#include "protocol/content_encoding.h"
+#include "wire/protocol/content_encoding.h"
 
 #include <gtest/gtest.h>
 #include <libdeflate.h>

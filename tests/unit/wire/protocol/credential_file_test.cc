@@ -1,4 +1,4 @@
-#include "protocol/credential_file.h"
+#include "wire/protocol/credential_file.h"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "protocol/credentials.h"
+#include "wire/protocol/credentials.h"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "protocol/errors.h"
+#include "wire/protocol/errors.h"
 
 #include <gtest/gtest.h>
 
@@ -25,6 +25,7 @@ class EveryException : public ::testing::TestWithParam<Expectation> {};
 TEST_P(EveryException, HasItsTypeAndStatus) {
   const auto& [exception, type, status, message_member] = GetParam();
   const auto response = error_response(api::failure(exception, "why"));
+  EXPECT_NE(response.body.find("#" + std::string(response.type) + "\""), std::string::npos);
   EXPECT_EQ(response.status, status);
   if (exception == Exception::InternalServerError) return;
   EXPECT_EQ(response.body, R"({"__type":")" + std::string(type) + R"(",")" +

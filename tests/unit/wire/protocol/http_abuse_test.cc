@@ -3,7 +3,7 @@
 
 #include <gtest/gtest.h>
 
-#include "unit/protocol/http_conversation.h"
+#include "unit/wire/protocol/http_conversation.h"
 
 namespace partita::protocol {
 namespace {

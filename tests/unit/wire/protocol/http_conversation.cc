@@ -1,4 +1,4 @@
-#include "unit/protocol/http_conversation.h"
+#include "unit/wire/protocol/http_conversation.h"
 
 #include <algorithm>
 

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "partita/base/result.h"
-#include "protocol/http_parser.h"
+#include "wire/protocol/http_parser.h"
 
 namespace partita::protocol {
 

@@ -1,8 +1,8 @@
-#include "protocol/http_parser.h"
+#include "wire/protocol/http_parser.h"
 
 #include <gtest/gtest.h>
 
-#include "unit/protocol/http_conversation.h"
+#include "unit/wire/protocol/http_conversation.h"
 
 namespace partita::protocol {
 namespace {

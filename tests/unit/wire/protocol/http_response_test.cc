@@ -1,8 +1,8 @@
-#include "protocol/http_response.h"
+#include "wire/protocol/http_response.h"
 
 #include <gtest/gtest.h>
 
-#include "protocol/http_date.h"
+#include "wire/protocol/http_date.h"
 
 namespace partita::protocol {
 namespace {

@@ -6,7 +6,7 @@
 #include "partita/api/get_records.h"
 #include "partita/api/query.h"
 #include "partita/api/transact_get_items.h"
-#include "protocol/response_encoder.h"
+#include "wire/protocol/response_encoder.h"
 
 namespace partita::protocol {
 namespace {

@@ -1,4 +1,4 @@
-#include "protocol/request_decoder.h"
+#include "wire/protocol/request_decoder.h"
 
 #include <gtest/gtest.h>
 

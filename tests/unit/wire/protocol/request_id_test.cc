@@ -1,4 +1,4 @@
-#include "protocol/request_id.h"
+#include "wire/protocol/request_id.h"
 
 #include <gtest/gtest.h>
 

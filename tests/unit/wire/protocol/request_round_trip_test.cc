@@ -31,8 +31,8 @@
 #include "partita/api/update_item.h"
 #include "partita/api/update_table.h"
 #include "partita/api/update_time_to_live.h"
-#include "protocol/request_decoder.h"
-#include "protocol/structure_writer.h"
+#include "wire/protocol/request_decoder.h"
+#include "wire/protocol/structure_writer.h"
 
 namespace partita::protocol {
 namespace {

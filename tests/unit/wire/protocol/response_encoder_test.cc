@@ -1,4 +1,4 @@
-#include "protocol/response_encoder.h"
+#include "wire/protocol/response_encoder.h"
 
 #include <gtest/gtest.h>
 

@@ -1,10 +1,10 @@
-#include "unit/protocol/signed_request.h"
+#include "unit/wire/protocol/signed_request.h"
 
 #include <algorithm>
 
 #include "partita/base/check.h"
-#include "protocol/http_parser.h"
-#include "protocol/sigv4_time.h"
+#include "wire/protocol/http_parser.h"
+#include "wire/protocol/sigv4_time.h"
 
 namespace partita::protocol {
 namespace {

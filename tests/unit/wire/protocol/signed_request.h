@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "partita/base/clock.h"
-#include "protocol/sigv4.h"
+#include "wire/protocol/sigv4.h"
 
 namespace partita::protocol {
 

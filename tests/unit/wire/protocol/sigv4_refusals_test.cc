@@ -4,7 +4,7 @@
 
 #include <functional>
 
-#include "unit/protocol/signed_request.h"
+#include "unit/wire/protocol/signed_request.h"
 
 namespace partita::protocol {
 namespace {

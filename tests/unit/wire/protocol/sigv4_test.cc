@@ -1,12 +1,12 @@
-#include "protocol/sigv4.h"
+#include "wire/protocol/sigv4.h"
 
 #include <gtest/gtest.h>
 
 #include <algorithm>
 #include <cctype>
 
-#include "protocol/sigv4_time.h"
-#include "unit/protocol/signed_request.h"
+#include "unit/wire/protocol/signed_request.h"
+#include "wire/protocol/sigv4_time.h"
 
 namespace partita::protocol {
 namespace {

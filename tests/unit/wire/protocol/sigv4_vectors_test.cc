@@ -2,8 +2,8 @@
 
 #include <gtest/gtest.h>
 
-#include "protocol/sigv4_canonical.h"
-#include "unit/protocol/signed_request.h"
+#include "unit/wire/protocol/signed_request.h"
+#include "wire/protocol/sigv4_canonical.h"
 
 namespace partita::protocol {
 namespace {

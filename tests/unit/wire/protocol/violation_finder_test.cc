@@ -18,7 +18,7 @@
 #include "partita/api/untag_resource.h"
 #include "partita/api/update_table.h"
 #include "partita/api/update_time_to_live.h"
-#include "protocol/request_decoder.h"
+#include "wire/protocol/request_decoder.h"
 
 namespace partita::protocol {
 namespace {

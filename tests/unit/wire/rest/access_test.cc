@@ -1,12 +1,12 @@
 // Who may use the API of models where access keys are, and how our own client signs.
 
 #include "partita/base/clock.h"
-#include "protocol/sigv4_hash.h"
-#include "protocol/sigv4_time.h"
-#include "server/rest_request.h"
-#include "unit/server/rest_shop.h"
+#include "unit/wire/rest/shop.h"
+#include "wire/client/rest_request.h"
+#include "wire/protocol/sigv4_hash.h"
+#include "wire/protocol/sigv4_time.h"
 
-namespace partita::server {
+namespace partita::rest {
 namespace {
 
 using protocol::HttpStatus;
@@ -22,9 +22,9 @@ protocol::Credential credential(std::string_view secret = "a-secret-of-some-leng
 
 class RestAccess : public RestShop {
  protected:
-  RestAccess() {
+  static server::AccessRules with_one_key() {
     std::vector<protocol::Credential> credentials{credential()};
-    rules_.credentials = protocol::CredentialStore::create(std::move(credentials)).value();
+    return {.credentials = protocol::CredentialStore::create(std::move(credentials)).value()};
   }
 
   RestReply send_text(std::string text) {
@@ -55,8 +55,8 @@ class RestAccess : public RestShop {
         time, scope, protocol::text_of(signature));
   }
 
-  AccessRules rules_;
-  RestEndpoint enforced_{*database_, rules_};
+  server::RequestGate enforced_gate_{with_one_key()};
+  RestEndpoint enforced_{*database_, enforced_gate_};
 };
 
 TEST_F(RestAccess, LetsNobodyInWithoutASignature) {
@@ -68,23 +68,27 @@ TEST_F(RestAccess, LetsNobodyInWithoutASignature) {
 }
 
 TEST_F(RestAccess, LetsInWhoSigns) {
-  RestRequest request{.path = "/api/shop/things",
-                      .query = {{"kind", "cup"}, {"from", "2025-10-01T00:00:00+02:00"}}};
-  const RestSigner signer{.credential = credential()};
-  EXPECT_EQ(send_text(request_text(request, "localhost", signer)).status, HttpStatus::Ok);
-  const RestRequest put{
+  client::RestRequest request{.path = "/api/shop/things",
+                              .query = {{"kind", "cup"}, {"from", "2025-10-01T00:00:00+02:00"}}};
+  const client::RestSigner signer{.credential = credential()};
+  EXPECT_EQ(send_text(client::request_text(request, "localhost", signer)).status, HttpStatus::Ok);
+  const client::RestRequest put{
       .method = "PUT", .path = "/api/shop/things/a%20b%2Fc", .body = R"({"kind":"cup"})"};
-  const auto made = send_text(request_text(put, "localhost", signer));
+  const auto made = send_text(client::request_text(put, "localhost", signer));
   EXPECT_EQ(made.status, HttpStatus::Created) << made.body();
   EXPECT_TRUE(made.holds(R"("id":"a b/c")")) << made.body();
   EXPECT_EQ(made.header("Location"), "/api/shop/things/a%20b%2Fc");
-  const RestSigner stranger{.credential = credential("another-secret-of-16", UINT64_MAX - 1)};
-  EXPECT_EQ(send_text(request_text(request, "localhost", stranger)).status, HttpStatus::Forbidden);
+  const client::RestSigner stranger{.credential =
+                                        credential("another-secret-of-16", UINT64_MAX - 1)};
+  EXPECT_EQ(send_text(client::request_text(request, "localhost", stranger)).status,
+            HttpStatus::Forbidden);
 }
 
 TEST_F(RestAccess, CoversTheBodyWithTheSignature) {
-  const RestRequest put{.method = "PUT", .path = "/api/shop/things/7", .body = R"({"kind":"cup"})"};
-  std::string text = request_text(put, "localhost", RestSigner{.credential = credential()});
+  const client::RestRequest put{
+      .method = "PUT", .path = "/api/shop/things/7", .body = R"({"kind":"cup"})"};
+  std::string text =
+      client::request_text(put, "localhost", client::RestSigner{.credential = credential()});
   text.replace(text.find("cup"), 3, "pot");
   EXPECT_EQ(send_text(text).status, HttpStatus::Forbidden);
 }
@@ -124,4 +128,4 @@ TEST_F(RestAccess, AnswersABrowserThatAsksBeforeItSends) {
 }
 
 }  // namespace
-}  // namespace partita::server
+}  // namespace partita::rest

@@ -1,12 +1,12 @@
 // The API of models without sockets: routes, reads, refusals.
 
-#include "server/rest_endpoint.h"
+#include "wire/rest/endpoint.h"
 
 #include "partita/value/measure.h"
-#include "server/rest_json.h"
-#include "unit/server/rest_shop.h"
+#include "unit/wire/rest/shop.h"
+#include "wire/rest/json.h"
 
-namespace partita::server {
+namespace partita::rest {
 namespace {
 
 using protocol::HttpStatus;
@@ -189,7 +189,7 @@ TEST(RestRoutes, LeaveARouteThatTwoModelsWantToTheFirst) {
     std::string text(kShop);
     text.replace(text.find("model: shop"), 11, fmt::format("model: {}\nhttp_root: /api/x", name));
     text.replace(text.find("name: shop"), 10, fmt::format("name: {}", name));
-    const models::ModelSource source{.file_name = "m.yaml", .text = text};
+    const registry::ModelSource source{.file_name = "m.yaml", .text = text};
     ASSERT_TRUE(sync_wait(database->models().apply(source)).ok());
   }
   const RestRoutes routes(database->models().list());
@@ -204,4 +204,4 @@ TEST(RestRoutes, LeaveARouteThatTwoModelsWantToTheFirst) {
 }
 
 }  // namespace
-}  // namespace partita::server
+}  // namespace partita::rest

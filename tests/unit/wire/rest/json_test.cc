@@ -1,13 +1,13 @@
-#include "server/rest_json.h"
+#include "wire/rest/json.h"
 
 #include <gtest/gtest.h>
 
-#include "model/read_model.h"
+#include "model/definition/read_model.h"
 #include "partita/value/encoded_item.h"
 #include "partita/value/measure.h"
-#include "server/rest_item.h"
+#include "wire/rest/item.h"
 
-namespace partita::server {
+namespace partita::rest {
 namespace {
 
 Item parsed(std::string_view json) { return parse_plain_json(json, kNestingMax).value(); }
@@ -123,4 +123,4 @@ TEST_F(RestItem, LooksIntoMapsAndLists) {
 }
 
 }  // namespace
-}  // namespace partita::server
+}  // namespace partita::rest

@@ -2,14 +2,15 @@
 
 #include <atomic>
 #include <chrono>
+#include <set>
 #include <thread>
 
-#include "model/read_model.h"
+#include "model/definition/read_model.h"
 #include "partita/base/clock.h"
-#include "server/rest_json.h"
-#include "unit/server/rest_shop.h"
+#include "unit/wire/rest/shop.h"
+#include "wire/rest/json.h"
 
-namespace partita::server {
+namespace partita::rest {
 namespace {
 
 using protocol::HttpStatus;
@@ -73,12 +74,79 @@ TEST_F(RestModels, HaveAnOpenApiDocumentOfRoutesThatAreThere) {
   ASSERT_TRUE(document.ok()) << document.error().message();
   EXPECT_EQ(*document->find("openapi"), Value("3.1.0"));
   const RestRoutes routes(database_->models().list());
-  const Item& paths = document->find("paths")->map();
-  EXPECT_EQ(paths.size(), 5U);
-  for (const auto& [path, methods] : paths) {
-    const std::string method = methods.map().find("get") != nullptr ? "GET" : "POST";
-    EXPECT_NE(routes.find(method, path_segments(path).value()).route, nullptr) << path;
+  std::size_t documented = 0;
+  for (const auto& [path, methods] : document->find("paths")->map()) {
+    for (const auto& [lower, operation] : methods.map()) {
+      std::string method = lower;
+      for (char& c : method) c = static_cast<char>(c - 'a' + 'A');
+      const auto found = routes.find(method, path_segments(path).value());
+      ASSERT_NE(found.route, nullptr) << method << path;
+      EXPECT_EQ(found.route->path, path);
+      ++documented;
+    }
   }
+  EXPECT_EQ(documented, server_routes().size());
+}
+
+// Of all documents that a route can have, only those of one model are not in the list.
+TEST_F(RestModels, EveryRouteOfTheServerIsDocumented) {
+  const RestRoutes routes({});
+  std::set<RestDocument> listed{RestDocument::None, RestDocument::OpenApi};
+  const auto document = parse_plain_json(get("/api/models/openapi.json").body(), 32).value();
+  for (const ServerRoute& route : server_routes()) {
+    std::string method(route.method);
+    for (char& c : method) c = static_cast<char>(c - 'A' + 'a');
+    const Value* path = document.find("paths")->map().find(route.path);
+    ASSERT_NE(path, nullptr) << route.path;
+    EXPECT_NE(path->map().find(method), nullptr) << route.method << route.path;
+    listed.insert(route.document);
+  }
+  EXPECT_EQ(listed.size(), static_cast<std::size_t>(RestDocument::ResumedJob) + 1);
+}
+
+TEST_F(RestModels, AnOpenApiDocumentRefersOnlyToWhatItDefines) {
+  const std::string text = get("/api/models/openapi.json").body();
+  const auto document = parse_plain_json(text, 32).value();
+  const Item& schemas = document.find("components")->map().find("schemas")->map();
+  constexpr std::string_view kReference = "#/components/schemas/";
+  int references = 0;
+  for (auto at = text.find(kReference); at != text.npos; at = text.find(kReference, at)) {
+    at += kReference.size();
+    EXPECT_NE(schemas.find(text.substr(at, text.find('"', at) - at)), nullptr)
+        << text.substr(at, 20);
+    ++references;
+  }
+  EXPECT_GT(references, 30);
+}
+
+// What an answer has is documented, and what must be there is.
+TEST_F(RestModels, AreAsTheirOpenApiDocumentSays) {
+  const auto document = parse_plain_json(get("/api/models/openapi.json").body(), 32).value();
+  const Item& schemas = document.find("components")->map().find("schemas")->map();
+  // `names`: the schema and those that it is made of.
+  const auto expect_fits = [&](const std::vector<std::string>& names, const Item& answer) {
+    std::set<std::string> known;
+    for (const std::string& name : names) {
+      const Item& schema = schemas.find(name)->map();
+      for (const Value& field : schema.find("required")->list()) {
+        EXPECT_NE(answer.find(field.string()), nullptr) << name << '.' << field.string();
+      }
+      for (const auto& member : schema.find("properties")->map()) known.insert(member.name);
+    }
+    for (const auto& member : answer) EXPECT_TRUE(known.contains(member.name)) << member.name;
+  };
+  const auto models = parse_plain_json(get("/api/models").body(), 32).value();
+  expect_fits({"Models"}, models);
+  expect_fits({"Model"}, models.find("models")->list().front().map());
+  expect_fits({"ModelInUse", "Model"},
+              parse_plain_json(get("/api/models/shop").body(), 32).value());
+  expect_fits({"Clock"}, parse_plain_json(get("/api/clock").body(), 32).value());
+  const auto plan = parse_plain_json(send_file("/api/models:plan", kLibrary).body(), 32).value();
+  expect_fits({"Plan"}, plan);
+  expect_fits({"Step"}, plan.find("steps")->list().front().map());
+  expect_fits({"Applied", "Plan"},
+              parse_plain_json(send_file("/api/models:apply", kLibrary).body(), 32).value());
+  expect_fits({"Problem"}, parse_plain_json(get("/api/models/nothing").body(), 32).value());
 }
 
 TEST_F(RestModels, ArePlannedWithoutAChange) {
@@ -216,8 +284,8 @@ class SlowModels : public ::testing::Test {
 
   std::unique_ptr<database::Database> database_ =
       database::Database::open(database::MemoryStore{}, slow()).value();
-  AccessRules access_;
-  RestEndpoint endpoint_{*database_, access_};
+  server::RequestGate gate_;
+  RestEndpoint endpoint_{*database_, gate_};
 };
 
 TEST_F(SlowModels, AreAppliedOneAtATimeAndGivenUpWhenTheServerStops) {
@@ -233,5 +301,22 @@ TEST_F(SlowModels, AreAppliedOneAtATimeAndGivenUpWhenTheServerStops) {
   EXPECT_TRUE(first.holds("applying the model again finishes what was begun")) << first.body();
 }
 
+TEST_F(SlowModels, TellHowFarTheyAreWhileOthersWait) {
+  const auto ask = [this] { return send_rest(endpoint_, "GET /api/models:progress", "", ""); };
+  EXPECT_TRUE(ask().holds(R"("working": false)")) << ask().body();
+  std::thread waiting([&] { apply(); });
+  while (!ask().holds("waiting for the table")) std::this_thread::yield();
+  const auto told = ask();
+  for (const char* part :
+       {R"("working": true)", R"("work": "apply")", R"("subject": "model.yaml")",
+        R"("table": "books-dev")", R"("activity": "waiting for the table")", R"("done": 0)"}) {
+    EXPECT_TRUE(told.holds(part)) << part << told.body();
+  }
+  EXPECT_FALSE(told.holds("total")) << told.body();
+  endpoint_.begin_stop();
+  waiting.join();
+  EXPECT_TRUE(ask().holds(R"("working": false)")) << ask().body();
+}
+
 }  // namespace
-}  // namespace partita::server
+}  // namespace partita::rest

@@ -11,14 +11,14 @@
 #include <string_view>
 
 #include "database/database.h"
-#include "models/model_store.h"
+#include "modelled/registry/model_store.h"
 #include "partita/base/random.h"
 #include "partita/base/task.h"
 #include "partita/base/utf8.h"
-#include "protocol/http_parser.h"
-#include "server/rest_endpoint.h"
+#include "wire/protocol/http_parser.h"
+#include "wire/rest/endpoint.h"
 
-namespace partita::server {
+namespace partita::rest {
 namespace {
 
 constexpr std::string_view kNotesModel = R"(
@@ -107,7 +107,7 @@ constexpr std::string_view kPieces[] = {
 class Served {
  public:
   Served() {
-    const models::ModelSource source{.file_name = "m.yaml", .text = std::string(kNotesModel)};
+    const registry::ModelSource source{.file_name = "m.yaml", .text = std::string(kNotesModel)};
     EXPECT_TRUE(sync_wait(database_->models().apply(source)).ok());
   }
 
@@ -119,8 +119,8 @@ class Served {
  private:
   std::unique_ptr<database::Database> database_ =
       database::Database::open(database::MemoryStore{}).value();
-  AccessRules access_;
-  RestEndpoint endpoint_{*database_, access_};
+  server::RequestGate gate_;
+  RestEndpoint endpoint_{*database_, gate_};
 };
 
 std::string request_of(std::string_view input) {
@@ -185,4 +185,4 @@ TEST(RestMutations, GetAnAnswerThatTheApiKnows) {
 }
 
 }  // namespace
-}  // namespace partita::server
+}  // namespace partita::rest

@@ -1,10 +1,10 @@
-#include "server/rest_path.h"
+#include "wire/rest/path.h"
 
 #include <gtest/gtest.h>
 
-#include "patterns/failure.h"
+#include "modelled/serving/failure.h"
 
-namespace partita::server {
+namespace partita::rest {
 namespace {
 
 std::vector<std::string> segments_of(std::string_view path) { return path_segments(path).value(); }
@@ -26,16 +26,16 @@ TEST(RestPath, IsDecodedSegmentBySegment) {
 }
 
 TEST(RestPath, RefusesWhatIsNoTextAndWhatIsTooLong) {
-  EXPECT_NE(patterns::failure_of(path_segments("/a/%FF").error()), nullptr);
+  EXPECT_NE(serving::failure_of(path_segments("/a/%FF").error()), nullptr);
   std::string deep;
   for (int i = 0; i < 40; ++i) deep += "/a";
-  EXPECT_NE(patterns::failure_of(path_segments(deep).error()), nullptr);
+  EXPECT_NE(serving::failure_of(path_segments(deep).error()), nullptr);
 }
 
 // A signature is over the path without them, so it would hold for two paths.
 TEST(RestPath, RefusesWhatASignatureLeavesOut) {
   for (const char* path : {"/a//b", "//", "/a/./b", "/a/../b", "/a/.."}) {
-    EXPECT_NE(patterns::failure_of(path_segments(path).error()), nullptr) << path;
+    EXPECT_NE(serving::failure_of(path_segments(path).error()), nullptr) << path;
   }
   EXPECT_EQ(segments_of("/a/%2E%2E/..b"), (std::vector<std::string>{"a", "..", "..b"}));
 }
@@ -70,4 +70,4 @@ TEST(PathTree, TakesTemplatesThatDifferOnlyInNamesForOne) {
 }
 
 }  // namespace
-}  // namespace partita::server
+}  // namespace partita::rest

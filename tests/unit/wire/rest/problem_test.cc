@@ -1,4 +1,4 @@
-#include "server/rest_problem.h"
+#include "wire/rest/problem.h"
 
 #include <gtest/gtest.h>
 
@@ -6,17 +6,17 @@
 #include <regex>
 #include <sstream>
 
+#include "model/rules/refusal.h"
+#include "modelled/serving/failure.h"
 #include "partita/api/exception.h"
-#include "patterns/failure.h"
-#include "rules/refusal.h"
 #include "support/model_file.h"
 
-namespace partita::server {
+namespace partita::rest {
 namespace {
 
-using patterns::FailureKind;
 using protocol::HttpResponse;
 using protocol::HttpStatus;
+using serving::FailureKind;
 
 Error model_error(std::string code, std::string rule = {}) {
   api::ModelError why;
@@ -93,10 +93,10 @@ TEST(RestProblem, HasTheStatusOfEachFailure) {
       {FailureKind::StillBuilding, HttpStatus::ServiceUnavailable},
       {FailureKind::NotServed, HttpStatus::NotImplemented}};
   for (const auto& [kind, status] : cases) {
-    EXPECT_EQ(problem_of(patterns::failure(kind, "why")).status, status);
-    EXPECT_EQ(problem_of(patterns::failure(kind, "why")).detail, "why");
+    EXPECT_EQ(problem_of(serving::failure(kind, "why")).status, status);
+    EXPECT_EQ(problem_of(serving::failure(kind, "why")).detail, "why");
   }
-  EXPECT_EQ(problem_of(patterns::failure(FailureKind::BadToken, "why", "T302")).code, "T302");
+  EXPECT_EQ(problem_of(serving::failure(FailureKind::BadToken, "why", "T302")).code, "T302");
 }
 
 TEST(RestProblem, IsJsonWithTheMembersOfAModelError) {
@@ -147,4 +147,4 @@ TEST(RestProblem, PromisesWith503ThatNothingWasApplied) {
 }
 
 }  // namespace
-}  // namespace partita::server
+}  // namespace partita::rest

@@ -1,17 +1,17 @@
-#include "server/rest_query.h"
+#include "wire/rest/query.h"
 
 #include <gtest/gtest.h>
 
-#include "patterns/failure.h"
+#include "modelled/serving/failure.h"
 
-namespace partita::server {
+namespace partita::rest {
 namespace {
 
 // What a client is told, or "" if the query is fine.
 std::string query_complaint(std::string_view query) {
   const auto parsed = RestQuery::parse(query);
   if (parsed.ok()) return {};
-  EXPECT_EQ(patterns::failure_of(parsed.error())->kind, patterns::FailureKind::BadArgument);
+  EXPECT_EQ(serving::failure_of(parsed.error())->kind, serving::FailureKind::BadArgument);
   return parsed.error().message();
 }
 
@@ -51,4 +51,4 @@ TEST(RestQuery, GivesUpNumbersAndFlags) {
 }
 
 }  // namespace
-}  // namespace partita::server
+}  // namespace partita::rest

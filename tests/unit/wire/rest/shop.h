@@ -8,13 +8,13 @@
 #include <string_view>
 
 #include "database/database.h"
-#include "models/model_store.h"
+#include "modelled/registry/model_store.h"
 #include "partita/base/task.h"
-#include "protocol/http_parser.h"
-#include "server/rest_endpoint.h"
+#include "wire/protocol/http_parser.h"
+#include "wire/rest/endpoint.h"
 
 // A small model in a database in memory, and requests to its API without sockets.
-namespace partita::server {
+namespace partita::rest {
 
 inline constexpr std::string_view kShop = R"(
 format: 1
@@ -119,7 +119,7 @@ class RestShop : public ::testing::Test {
   RestShop() { apply(kShop); }
 
   void apply(std::string_view model) {
-    const models::ModelSource source{.file_name = "shop.yaml", .text = std::string(model)};
+    const registry::ModelSource source{.file_name = "shop.yaml", .text = std::string(model)};
     const auto applied = sync_wait(database_->models().apply(source));
     if (!applied.ok()) ADD_FAILURE() << applied.error().message();
   }
@@ -140,8 +140,8 @@ class RestShop : public ::testing::Test {
 
   std::unique_ptr<database::Database> database_ =
       database::Database::open(database::MemoryStore{}).value();
-  AccessRules access_;
-  RestEndpoint endpoint_{*database_, access_};
+  server::RequestGate gate_;
+  RestEndpoint endpoint_{*database_, gate_};
 };
 
-}  // namespace partita::server
+}  // namespace partita::rest

@@ -1,9 +1,9 @@
 // Writes through the API of models, without sockets.
 
 #include "support/gzipped.h"
-#include "unit/server/rest_shop.h"
+#include "unit/wire/rest/shop.h"
 
-namespace partita::server {
+namespace partita::rest {
 namespace {
 
 using protocol::HttpStatus;
@@ -115,4 +115,4 @@ TEST_F(RestShop, UnpacksBodies) {
 }
 
 }  // namespace
-}  // namespace partita::server
+}  // namespace partita::rest

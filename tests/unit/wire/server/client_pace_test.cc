@@ -1,4 +1,4 @@
-#include "server/client_pace.h"
+#include "wire/server/client_pace.h"
 
 #include <gtest/gtest.h>
 

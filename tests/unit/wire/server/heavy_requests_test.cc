@@ -1,7 +1,7 @@
 // Requests that take long to read are answered beside the loops: with one loop and a handler that
 // holds its thread for as long as the test wants, that can be seen without a clock.
 
-#include "server/heavy_requests.h"
+#include "wire/server/heavy_requests.h"
 
 #include <gtest/gtest.h>
 
@@ -13,8 +13,8 @@
 #include <thread>
 #include <vector>
 
-#include "server/server.h"
 #include "support/http_client.h"
+#include "wire/server/server.h"
 
 namespace partita::server {
 namespace {

@@ -1,4 +1,4 @@
-#include "server/loop_executor.h"
+#include "wire/server/loop_executor.h"
 
 #include <gtest/gtest.h>
 

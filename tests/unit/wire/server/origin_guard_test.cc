@@ -1,10 +1,10 @@
-#include "server/origin_guard.h"
+#include "wire/server/origin_guard.h"
 
 #include <gtest/gtest.h>
 
 #include <string>
 
-#include "protocol/http_parser.h"
+#include "wire/protocol/http_parser.h"
 
 namespace partita::server {
 namespace {

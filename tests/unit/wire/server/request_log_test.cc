@@ -1,4 +1,4 @@
-#include "server/request_log.h"
+#include "wire/server/request_log.h"
 
 #include <gtest/gtest.h>
 #include <unistd.h>

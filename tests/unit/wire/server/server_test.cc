@@ -1,6 +1,6 @@
 // The server with a handler of the test's own: coroutines that wait, clocks that stand still.
 
-#include "server/server.h"
+#include "wire/server/server.h"
 
 #include <gtest/gtest.h>
 

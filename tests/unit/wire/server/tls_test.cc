@@ -8,13 +8,13 @@
 #include <string>
 #include <thread>
 
-#include "protocol/body_source.h"
-#include "server/server.h"
-#include "server/tls_context.h"
 #include "support/http_client.h"
 #include "support/temporary_directory.h"
 #include "support/tls_certificate.h"
 #include "support/tls_client.h"
+#include "wire/protocol/body_source.h"
+#include "wire/server/server.h"
+#include "wire/server/tls_context.h"
 
 namespace partita::server {
 namespace {

@@ -1,0 +1,67 @@
+# What `cmake --install` puts under a prefix: the program, the library with its public headers, and
+# the two files by which CMake and pkg-config find it (docs/EMBEDDING.md).
+#
+# The library is one static archive. It holds the objects that the program is linked from, so
+# nothing is compiled twice. It is static because the interface has C++ types (std::string, Result,
+# coroutines) and no promise of a stable binary form yet: a program is built with the version that
+# it runs with. That also keeps calls into RocksDB free of the PLT (cmake/Dependencies.cmake).
+include(CMakePackageConfigHelpers)
+include(GNUInstallDirs)
+
+# The modules that a target links, itself included.
+function(partita_modules_of target result)
+  set(modules ${target})
+  get_target_property(links ${target} LINK_LIBRARIES)
+  foreach(link IN LISTS links)
+    if(TARGET ${link} AND link MATCHES "^partita_")
+      get_target_property(type ${link} TYPE)
+      if(type STREQUAL "STATIC_LIBRARY")
+        partita_modules_of(${link} below)
+        list(APPEND modules ${below})
+      endif()
+    endif()
+  endforeach()
+  list(REMOVE_DUPLICATES modules)
+  set(${result} ${modules} PARENT_SCOPE)
+endfunction()
+
+partita_modules_of(partita_builder modules)
+list(TRANSFORM modules REPLACE "(.+)" "$<TARGET_OBJECTS:\\1>" OUTPUT_VARIABLE objects)
+add_library(partita_archive STATIC ${objects})
+set_target_properties(partita_archive PROPERTIES OUTPUT_NAME partita LINKER_LANGUAGE CXX)
+
+install(TARGETS partita RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
+install(TARGETS partita_archive ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR})
+install(DIRECTORY ${CMAKE_SOURCE_DIR}/include/partita DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}
+        FILES_MATCHING PATTERN *.h)
+install(FILES ${CMAKE_SOURCE_DIR}/README.md ${CMAKE_SOURCE_DIR}/docs/EMBEDDING.md
+              ${CMAKE_SOURCE_DIR}/docs/MODEL_FORMAT.md
+        DESTINATION ${CMAKE_INSTALL_DOCDIR})
+# Where Debian looks for it.
+install(FILES ${CMAKE_SOURCE_DIR}/LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR} RENAME copyright)
+
+# RocksDB as the program has it.
+if(ROCKSDB_ARCHIVE)
+  set(PARTITA_ROCKSDB -l:librocksdb.a -lsnappy -llz4 -lzstd -lbz2 -lz -lgflags -ldl)
+else()
+  set(PARTITA_ROCKSDB -lrocksdb)
+endif()
+
+set(package ${CMAKE_INSTALL_LIBDIR}/cmake/partita)
+configure_package_config_file(
+  ${CMAKE_CURRENT_LIST_DIR}/package/partitaConfig.cmake.in
+  ${CMAKE_BINARY_DIR}/package/partitaConfig.cmake
+  INSTALL_DESTINATION ${package} PATH_VARS CMAKE_INSTALL_LIBDIR CMAKE_INSTALL_INCLUDEDIR)
+# Before 1.0 a minor version may change the interface.
+write_basic_package_version_file(${CMAKE_BINARY_DIR}/package/partitaConfigVersion.cmake
+                                 COMPATIBILITY SameMinorVersion)
+install(FILES ${CMAKE_BINARY_DIR}/package/partitaConfig.cmake
+              ${CMAKE_BINARY_DIR}/package/partitaConfigVersion.cmake DESTINATION ${package})
+
+# From the folder of the file to the prefix, so that the prefix may be chosen when installing.
+file(RELATIVE_PATH PARTITA_PREFIX /prefix/${CMAKE_INSTALL_LIBDIR}/pkgconfig /prefix)
+list(JOIN PARTITA_ROCKSDB " " PARTITA_ROCKSDB_FLAGS)
+configure_file(${CMAKE_CURRENT_LIST_DIR}/package/partita.pc.in
+               ${CMAKE_BINARY_DIR}/package/partita.pc @ONLY)
+install(FILES ${CMAKE_BINARY_DIR}/package/partita.pc
+        DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)

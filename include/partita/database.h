@@ -1,0 +1,179 @@
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <filesystem>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "partita/async_operations.h"
+#include "partita/base/key_source.h"
+#include "partita/base/result.h"
+#include "partita/models.h"
+#include "partita/value/value.h"
+
+// Partita inside a program: the database of the server, without the server.
+//
+//   #include <partita/builder/query.h>
+//   #include <partita/database.h>
+//
+//   partita::Status run() {
+//     auto database = TRY(partita::Database::open("/var/lib/shop"));
+//     const auto model = TRY(partita::ModelFile::read("shop.yaml"));
+//     TRY(database.models().apply(model));                    // Makes the tables, too.
+//     TRY(database.put("orders", {{"id", "o-1"}, {"customer", "ada"}, {"total", 12}}));
+//     const auto order = TRY(database.get("orders", {{"id", "o-1"}}));
+//     if (order) std::cout << order->find("customer")->string() << '\n';
+//     const auto page = TRY(partita::builder::Query("orders")
+//                               .with_index("by-customer")
+//                               .with_partition_key("customer", "ada")
+//                               .run(database));
+//     for (const auto& found : page.items) std::cout << found.view().find("id")->string() << '\n';
+//     return {};
+//   }
+//
+// ERRORS. What can fail returns a Result: a value, or an Error with a kind and a message
+// (partita/base/error.h). TRY (partita/base/result.h) takes the value or returns the error from the
+// enclosing function. What a server would answer as an exception of DynamoDB has that exception:
+// api::exception_of(error) (partita/api/exception.h). No function throws, except std::bad_alloc.
+//
+// THREADS. All threads of a program share one Database; each call states it if it is different.
+//
+// OWNERSHIP. Requests are only read, answers belong to the caller, and nothing that is returned
+// points into the database.
+namespace partita {
+
+namespace library {
+class OpenDatabase;
+struct Access;
+}  // namespace library
+
+enum class Durability {
+  Synced,   // A write returns when it is on the disk: a power cut takes nothing that was returned.
+  Relaxed,  // It returns before that: a power cut can take the last `relaxed_interval`.
+};
+
+struct DatabaseOptions {
+  Durability durability = Durability::Synced;
+  std::chrono::milliseconds relaxed_interval{200};
+  // Set: the files are encrypted. A database must be opened with the key it was made with.
+  std::optional<KeySource> master_key = std::nullopt;
+  // Memory for what was read lately. Not set: an eighth of the machine's.
+  std::optional<std::uint64_t> cache_bytes = std::nullopt;
+  // Applied in this order when the database is opened, with the default ApplyOptions. One that is
+  // in force already costs nothing.
+  std::vector<ModelFile> models = {};
+  // Receives a line for the person who runs the program whenever something needs attention, such
+  // as a disk that is nearly full.   THREADS: called on any; must not call the database.
+  std::function<void(std::string_view)> report = {};
+};
+
+// What a monitor wants to know.
+struct DatabaseHealth {
+  bool accepts_writes = true;
+  std::string write_refusal;  // Why it does not.
+  std::string read_trouble;   // What was wrong with reads of the last minute; empty: nothing.
+  // Why the date of the system is not believed; empty: it is. Nothing expires meanwhile.
+  std::string date_doubt;
+
+  bool is_good() const { return accepts_writes && read_trouble.empty() && date_doubt.empty(); }
+};
+
+// An open database. A handle: moving it moves nothing else, and tasks that run are not disturbed.
+//
+// Writes are atomic and serializable, and a read that begins after a write has returned sees it.
+// The destructor closes the database.
+//
+// THREADS: all functions are safe for concurrent calls, except close, moving and destruction,
+// during and after which there must be no other call and no unfinished Task.
+class Database {
+ public:
+  // Opens the database in a directory, or makes one if the directory is missing or empty. One
+  // process has a directory open at a time. Only its owner can read the files.
+  // ERRORS: InvalidArgument if the path is empty, the directory holds something else, the key is
+  // missing or wrong, or a model is wrong; Unavailable if another process has it open; Corrupt if
+  // files are damaged: nothing was changed then.
+  static Result<Database> open(const std::filesystem::path& directory,
+                               const DatabaseOptions& options = {});
+  // Makes a database that is gone when it is closed. Options that are about files are ignored.
+  // ERRORS: InvalidArgument if a model is wrong.
+  static Result<Database> in_memory(const DatabaseOptions& options = {});
+
+  Database(Database&& other) noexcept;
+  Database& operator=(Database&& other) noexcept;
+  ~Database();
+
+  // Stops what goes on behind the operations and closes the files. Unless the disk fails, relaxed
+  // writes are then on it, too. Closing twice is allowed; every later call fails with Unavailable.
+  void close();
+  bool is_open() const;
+
+  DatabaseHealth health() const;
+  // The models that the database holds: their rules, access patterns and rollups.
+  Models models();
+  // The same operations for coroutines.   REQUIRES: the database outlives the answer and its tasks.
+  AsyncOperations async();
+
+  // The three most frequent calls in short. The item or key is checked as by api::item_input.
+  // ERRORS: as the operations of the same meaning.
+  Status put(std::string_view table_name, const Item& item);
+  // The newest version, or nullopt if there is no such item.
+  Result<std::optional<Item>> get(std::string_view table_name, const Item& key);
+  // Succeeds also if there is no such item.
+  Status remove(std::string_view table_name, const Item& key);
+
+  // The operations of DynamoDB. They block the calling thread until the answer is there.
+  // ERRORS: as DynamoDB's, see api::exception_of: InvalidArgument for a request that is wrong, a
+  // condition that does not hold or a write that a model refuses; NotFound, AlreadyExists; Conflict
+  // if other writers kept winning (try again); Unavailable if surely nothing was written; Unknown
+  // if it may have been; Corrupt; TooLarge.
+  Result<api::PutItemResponse> put_item(const api::PutItemRequest& request);
+  Result<api::GetItemResponse> get_item(const api::GetItemRequest& request);
+  Result<api::UpdateItemResponse> update_item(const api::UpdateItemRequest& request);
+  Result<api::DeleteItemResponse> delete_item(const api::DeleteItemRequest& request);
+  Result<api::QueryResponse> query(const api::QueryRequest& request);
+  Result<api::ScanResponse> scan(const api::ScanRequest& request);
+  Result<api::BatchGetItemResponse> batch_get_item(const api::BatchGetItemRequest& request);
+  Result<api::BatchWriteItemResponse> batch_write_item(const api::BatchWriteItemRequest& request);
+  Result<api::TransactGetItemsResponse> transact_get_items(
+      const api::TransactGetItemsRequest& request);
+  Result<api::TransactWriteItemsResponse> transact_write_items(
+      const api::TransactWriteItemsRequest& request);
+
+  Result<api::CreateTableResponse> create_table(const api::CreateTableRequest& request);
+  Result<api::UpdateTableResponse> update_table(const api::UpdateTableRequest& request);
+  Result<api::DeleteTableResponse> delete_table(const api::DeleteTableRequest& request);
+  Result<api::DescribeTableResponse> describe_table(const api::DescribeTableRequest& request);
+  Result<api::ListTablesResponse> list_tables(const api::ListTablesRequest& request = {});
+  Result<api::UpdateTimeToLiveResponse> update_time_to_live(
+      const api::UpdateTimeToLiveRequest& request);
+  Result<api::DescribeTimeToLiveResponse> describe_time_to_live(
+      const api::DescribeTimeToLiveRequest& request);
+  Result<api::TagResourceResponse> tag_resource(const api::TagResourceRequest& request);
+  Result<api::UntagResourceResponse> untag_resource(const api::UntagResourceRequest& request);
+  Result<api::ListTagsOfResourceResponse> list_tags_of_resource(
+      const api::ListTagsOfResourceRequest& request);
+  Result<api::DescribeLimitsResponse> describe_limits(
+      const api::DescribeLimitsRequest& request = {});
+  Result<api::DescribeEndpointsResponse> describe_endpoints(
+      const api::DescribeEndpointsRequest& request = {});
+
+  // The change streams of tables.
+  Result<api::ListStreamsResponse> list_streams(const api::ListStreamsRequest& request = {});
+  Result<api::DescribeStreamResponse> describe_stream(const api::DescribeStreamRequest& request);
+  Result<api::GetShardIteratorResponse> get_shard_iterator(
+      const api::GetShardIteratorRequest& request);
+  Result<api::GetRecordsResponse> get_records(const api::GetRecordsRequest& request);
+
+ private:
+  friend struct library::Access;
+  explicit Database(std::unique_ptr<library::OpenDatabase> open);
+
+  std::unique_ptr<library::OpenDatabase> open_;  // Null: closed.
+};
+
+}  // namespace partita

@@ -1,0 +1,67 @@
+#pragma once
+
+#include <functional>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "dynamodb/operations/context.h"
+#include "modelled/registry/overdue_items.h"
+#include "modelled/registry/table_upkeep.h"
+#include "partita/base/result.h"
+#include "partita/base/task.h"
+#include "store/catalog/catalog.h"
+#include "store/jobs/jobs.h"
+
+namespace partita::registry {
+
+struct UpkeepOptions {
+  // Gets a line for the person who runs the server on items whose lease is newly over, from the
+  // threads of jobs.
+  std::function<void(std::string_view)> report;
+};
+
+// What goes on behind models: the jobs of each table with rules (TableUpkeep), and one, `models`,
+// that looks which there are to be. All are of one lane.
+// THREADS: safe for concurrent calls.
+class Upkeep {
+ public:
+  // REQUIRES: both outlive this; the jobs have stopped before this ends.
+  Upkeep(operations::Context& context, jobs::Jobs& jobs, UpkeepOptions options);
+  Upkeep(const Upkeep&) = delete;
+  Upkeep& operator=(const Upkeep&) = delete;
+
+  // Adds the job `models`, which adds the others.
+  void add();
+
+  // Keeps the jobs away as long as it is held: whoever changes which rules a table has must not
+  // meet a step that was begun under the former ones.
+  Task<jobs::Jobs::Hold> hold();
+
+  // Does all that is due, on the calling thread. ERRORS: as TableUpkeep::finish.
+  Task<Status> finish();
+
+  // As DueSteps::overdue, of all tables that have been walked over.
+  std::vector<OverdueItems> overdue() const;
+
+ private:
+  // Adds the jobs of tables that have rules, and forgets tables that have none any more.
+  Task<Result<jobs::Turn>> look_for_work();
+  void add_job(const catalog::Table& table, UpkeepPart part);
+  Task<Result<jobs::Turn>> work(const std::string& table, keys::TableId id, UpkeepPart part);
+  TableUpkeep& kept_of(const catalog::TablePointer& table);
+  void forget_tables();
+  void show_overdue();
+
+  operations::Context& context_;
+  jobs::Jobs& jobs_;
+  const UpkeepOptions options_;
+  std::map<keys::TableId, std::unique_ptr<TableUpkeep>> tables_;  // Of who is in the lane.
+  mutable std::mutex mutex_;
+  std::vector<OverdueItems> overdue_;  // Guarded by mutex_.
+};
+
+}  // namespace partita::registry

@@ -1,0 +1,177 @@
+#pragma once
+
+#include <condition_variable>
+#include <coroutine>
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <set>
+#include <string>
+#include <string_view>
+#include <thread>
+#include <utility>
+#include <vector>
+
+#include "partita/base/check.h"
+#include "partita/base/clock.h"
+#include "partita/base/executor.h"
+#include "partita/base/result.h"
+#include "partita/base/task.h"
+#include "store/jobs/job.h"
+
+namespace partita::jobs {
+
+struct JobsOptions {
+  std::size_t threads = 2;
+  // Paces the jobs. What is due by the calendar is each job's own matter.
+  const Clock* clock = &Clock::system();
+  // False: jobs that only time asks for (Job::is_timed) run in run_timed alone.
+  bool runs_timed = true;
+  // Asked before each turn whether jobs of this lane may run now, on this server. Empty: always.
+  // The one place for leases. Called under a lock: it must be quick and must not call Jobs.
+  std::function<bool(std::string_view lane)> may_run = {};
+  // Gets a line for the person who runs the server on each new problem, from the threads of jobs.
+  std::function<void(std::string_view)> report = {};
+};
+
+// The owner of all background work: a few threads that give each job its turn, in rotation, when it
+// is due. A job that fails is tried again, later each time, and does not stop the others.
+// THREADS: safe for concurrent calls.
+class Jobs {
+ public:
+  explicit Jobs(JobsOptions options = {});
+  ~Jobs();  // As stop.
+  Jobs(const Jobs&) = delete;
+  Jobs& operator=(const Jobs&) = delete;
+
+  // From now on jobs run. To be called once all that they work with is in force.
+  void start();
+  // Ends after the turns under way and forgets all jobs: none runs any more. For good.
+  void stop();
+  // Whoever waits for what jobs bring about waits in vain.
+  bool is_stopped() const;
+
+  // Its first turn is due at once; if there is a job of this name, as soon as that one is over.
+  void add(Job job);
+  bool has(std::string_view name) const;
+  // Makes a job due now, also if it waits after a failure. Unknown names are ignored.
+  void wake(std::string_view name);
+  // The same for all jobs with this topic.
+  void signal(std::string_view topic);
+
+  // Keeps a job from its turns, or lets it have them again. It stays so until the program ends.
+  // ERRORS: NotFound.
+  Status pause(std::string_view name);
+  Status resume(std::string_view name);
+
+  // All jobs, by name.
+  std::vector<JobReport> list() const;
+
+  // Gives every job that is_timed its turns on the calling thread, whether due or not, until none
+  // of them has more to do at once. For tests, and for programs that end when their work is done.
+  // ERRORS: the first of a job; the others have had their turns all the same.
+  Status run_timed();
+  // Gives each job that is due one turn on the calling thread; says how many there were.
+  std::size_t run_due();
+
+  // As long as it lives, no job of the lane runs. Several may hold a lane.
+  class [[nodiscard]] Hold {
+   public:
+    Hold() = default;
+    Hold(Jobs& jobs, std::string lane) : jobs_(&jobs), lane_(std::move(lane)) {}
+    Hold(Hold&& other) noexcept
+        : jobs_(std::exchange(other.jobs_, nullptr)), lane_(std::move(other.lane_)) {}
+    Hold& operator=(Hold&& other) noexcept;
+    ~Hold() { release(); }
+    void release();
+    bool is_held() const { return jobs_ != nullptr; }
+
+   private:
+    Jobs* jobs_ = nullptr;
+    std::string lane_;
+  };
+  // Waits for the turn under way in the lane, if there is one.
+  Task<Hold> hold(std::string lane);
+
+  // Makes the caller the only one in the lane, as a job in its turn is; also if the lane is held.
+  class [[nodiscard]] Stay {
+   public:
+    Stay(Jobs& jobs, std::string lane) : jobs_(&jobs), lane_(std::move(lane)) {}
+    Stay(Stay&& other) noexcept
+        : jobs_(std::exchange(other.jobs_, nullptr)), lane_(std::move(other.lane_)) {}
+    Stay& operator=(Stay&&) = delete;
+    ~Stay();
+
+   private:
+    Jobs* jobs_;
+    std::string lane_;
+  };
+  Task<Stay> enter(std::string lane);
+
+  // How many turns have ended so far. With turn_after, a coroutine waits for what jobs bring about:
+  //   while (true) {
+  //     const auto seen = jobs.turns();
+  //     if (is_there()) co_return;
+  //     co_await jobs.turn_after(seen);
+  //   }
+  std::uint64_t turns() const;
+  auto turn_after(std::uint64_t seen) {
+    struct Awaiter {
+      Jobs& jobs;
+      std::uint64_t seen;
+      bool await_ready() const noexcept { return false; }
+      bool await_suspend(std::coroutine_handle<> waiter) const {
+        return jobs.wait_for_turn(seen, waiter);
+      }
+      void await_resume() const noexcept {}
+    };
+    return Awaiter{*this, seen};
+  }
+
+ private:
+  struct Entry;
+  using EntryPointer = std::shared_ptr<Entry>;
+  struct Waiter {
+    Executor* executor;
+    std::coroutine_handle<> coroutine;
+  };
+  using Lock = std::unique_lock<std::mutex>;
+
+  void run();
+  void make_due(Entry& entry);
+  bool may_take_turn(const Entry& entry) const;
+  EntryPointer next_due();
+  void wait_for_due(Lock& lock);
+  Status take_turn(Lock& lock, const EntryPointer& entry);
+  // What a person should be told of the turn; empty: nothing.
+  std::string note(Entry& entry, const Turn& turn, MonotonicTime began);
+  std::string note(Entry& entry, const Error& error);
+  void end_job(Entry& entry);
+  std::vector<EntryPointer> timed_jobs() const;
+  Status run_to_rest(Lock& lock, const EntryPointer& entry);
+  JobReport report_of(const Entry& entry) const;
+  bool is_busy(const std::string& lane) const;
+  Status set_paused(std::string_view name, bool is_paused);
+  void leave(const std::string& lane);
+  void let_go(const std::string& lane);
+  bool wait_for_turn(std::uint64_t seen, std::coroutine_handle<> waiter);
+  void end_turn();
+
+  const JobsOptions options_;
+  const Clock& clock_;
+  mutable std::mutex mutex_;  // Guards all below.
+  std::condition_variable changed_;
+  std::map<std::string, EntryPointer, std::less<>> jobs_;
+  std::set<std::string> busy_lanes_;
+  std::map<std::string, int> held_lanes_;
+  std::vector<Waiter> waiters_;
+  std::uint64_t turns_ = 0;
+  std::uint64_t places_ = 0;  // Given out so far: who has the lowest is next.
+  bool is_stopped_ = false;
+  std::vector<std::thread> threads_;
+};
+
+}  // namespace partita::jobs

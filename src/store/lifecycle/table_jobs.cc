@@ -1,0 +1,166 @@
+#include "store/lifecycle/table_jobs.h"
+
+#include <fmt/format.h>
+
+#include <chrono>
+#include <memory>
+#include <string>
+#include <utility>
+
+#include "store/items/index_backfill.h"
+#include "store/lifecycle/table_lifecycle.h"
+
+namespace partita::lifecycle {
+namespace {
+
+using catalog::IndexState;
+using catalog::TablePointer;
+using catalog::TableState;
+using jobs::Turn;
+using std::chrono::seconds;
+
+// How often a table is looked at that waits for its time, and how often all are that do not.
+constexpr seconds kWaitingRound{1};
+constexpr seconds kQuietRound{60};
+constexpr seconds kCountsRound{5};
+constexpr std::size_t kTablesMax = SIZE_MAX;
+// How many rows are counted anew before other work has its turn.
+constexpr std::size_t kRecountedRows = 20'000;
+
+std::string lane_of(const catalog::Table& table) { return "table/" + table.name; }
+
+// The only turn of a job that does all it has to do at once. Keeps the table that it is about.
+Task<Result<Turn>> whole_turn(TablePointer, Task<Status> work) {
+  Status done = co_await std::move(work);
+  CO_TRY(done);
+  co_return Turn::over();
+}
+
+}  // namespace
+
+TableJobs::TableJobs(engine::Engine& engine, catalog::Catalog& catalog, jobs::Jobs& jobs)
+    : engine_(engine), catalog_(catalog), jobs_(jobs) {}
+
+TableJobs::~TableJobs() {
+  catalog_.notify(nullptr);
+  // If it fails, the next program counts anew.
+  static_cast<void>(sync_wait(catalog_.statistics().close(engine_)));
+}
+
+void TableJobs::add() {
+  counts_saved_ = catalog_.clock().monotonic_now();
+  jobs_.add({.name = std::string(kTablesJob),
+             .purpose = "looks for tables and indexes that come or go",
+             .topic = std::string(kTablesTopic),
+             .work = [this] { return look_for_work(); }});
+  jobs_.add({.name = "counts",
+             .purpose = "saves how many items tables and indexes have, counts them after a crash",
+             .work = [this] { return keep_counts(); }});
+  // What a former program has left undone need not wait for the first look.
+  for (const auto& table : catalog_.list_after("", kTablesMax)) {
+    if (table->state == TableState::Active) work_on_indexes(*table);
+    if (table->state == TableState::Deleting && is_due(catalog_.clock(), *table)) {
+      add_deletion(*table);
+    }
+  }
+  catalog_.notify([jobs = &jobs_] { jobs->signal(kTablesTopic); });
+}
+
+// One table that fails does not keep the others waiting.
+Task<Result<Turn>> TableJobs::look_for_work() {
+  bool has_waiting = false;
+  Status first;
+  for (const auto& table : catalog_.list_after("", kTablesMax)) {
+    auto looked = co_await look_at(table);
+    if (looked.ok()) {
+      has_waiting = has_waiting || *looked;
+    } else if (first.ok()) {
+      first = std::move(looked).error();
+    }
+  }
+  CO_TRY(first);
+  co_return Turn::idle(has_waiting ? kWaitingRound : kQuietRound);
+}
+
+Task<Result<bool>> TableJobs::look_at(const TablePointer& table) {
+  if (table->is_in_doubt) {
+    // It stays in doubt if this fails, and is found so again.
+    Status reloaded = co_await catalog_.reload(table->name);
+    CO_TRY(reloaded);
+    co_return true;
+  }
+  if (table->state == TableState::Active) {
+    work_on_indexes(*table);
+    co_return false;
+  }
+  if (!is_due(catalog_.clock(), *table)) co_return true;
+  if (table->state == TableState::Deleting) {
+    add_deletion(*table);
+    co_return false;
+  }
+  Status finished = co_await finish_waiting(catalog_, *table);
+  CO_TRY(finished);
+  co_return false;
+}
+
+void TableJobs::work_on_indexes(const catalog::Table& table) {
+  for (const auto& index : table.indexes) {
+    if (index.state == IndexState::Creating) add_backfill(table, index);
+    if (index.state == IndexState::Deleting) add_index_removal(table, index);
+  }
+}
+
+void TableJobs::add_backfill(const catalog::Table& table, const catalog::Index& index) {
+  const auto backfill =
+      std::make_shared<items::IndexBackfill>(engine_, catalog_, table.id, table.name, index.id);
+  const auto fill = [backfill]() -> Task<Result<Turn>> {
+    auto step = co_await backfill->step();
+    CO_TRY(step);
+    Turn turn = step->is_done ? Turn::over(step->items) : Turn::more(step->items);
+    turn.progress = backfill->progress();
+    co_return turn;
+  };
+  jobs_.add({.name = fmt::format("backfill/{}/{}", table.name, index.name),
+             .purpose = fmt::format("fills index {} of table {}", index.name, table.name),
+             .lane = lane_of(table),
+             .work = fill});
+}
+
+void TableJobs::add_index_removal(const catalog::Table& table, const catalog::Index& index) {
+  const auto remove = [this, name = table.name, id = table.id, index = index.id] {
+    const auto newest = catalog_.find(name);
+    if (!newest || newest->id != id) return Task<Result<Turn>>::ready(Turn::over());
+    return whole_turn(newest, finish_index_deletion(engine_, catalog_, *newest, index));
+  };
+  jobs_.add({.name = fmt::format("index-removal/{}/{}", table.name, index.name),
+             .purpose = fmt::format("erases index {} of table {}", index.name, table.name),
+             .lane = lane_of(table),
+             .work = remove});
+}
+
+void TableJobs::add_deletion(const catalog::Table& table) {
+  const auto erase = [this, name = table.name, id = table.id] {
+    const auto newest = catalog_.find(name);
+    if (!newest || newest->id != id) return Task<Result<Turn>>::ready(Turn::over());
+    return whole_turn(newest, finish_deletion(engine_, catalog_, *newest));
+  };
+  jobs_.add({.name = "deletion/" + table.name,
+             .purpose = fmt::format("erases table {}", table.name),
+             .lane = lane_of(table),
+             .work = erase});
+}
+
+Task<Result<Turn>> TableJobs::keep_counts() {
+  auto& statistics = catalog_.statistics();
+  const auto has_more = co_await statistics.recount_some(kRecountedRows);
+  CO_TRY(has_more);
+  const auto time = catalog_.clock().monotonic_now();
+  if (time - counts_saved_ >= kCountsRound) {
+    counts_saved_ = time;
+    Status saved = co_await statistics.save(engine_);
+    CO_TRY(saved);
+  }
+  co_return *has_more ? Turn::more(kRecountedRows) : Turn::idle(kCountsRound);
+}
+
+}  // namespace partita::lifecycle

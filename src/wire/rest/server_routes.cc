@@ -1,0 +1,182 @@
+#include "wire/rest/server_routes.h"
+
+namespace partita::rest {
+namespace {
+
+using Form = QueryParameter::Form;
+
+constexpr std::string_view kTableFates[] = {"keep", "drop"};
+
+constexpr QueryParameter kRemovalQuery[] = {
+    {.name = "tables",
+     .description = "Whether its tables stay, without rules, or go with their items.",
+     .is_required = true,
+     .choices = kTableFates}};
+
+constexpr QueryParameter kJobQuery[] = {{.name = "name", .is_required = true}};
+
+constexpr QueryParameter kDifferenceQuery[] = {{.name = "left", .is_required = true},
+                                               {.name = "right", .is_required = true}};
+
+constexpr QueryParameter kFile = {
+    .name = "file", .description = "The name of the file in messages.", .fallback = "model.yaml"};
+constexpr QueryParameter kParams = {.name = "param",
+                                    .description = "param.NAME=VALUE for each param of the model.",
+                                    .form = Form::Params};
+
+constexpr QueryParameter kPlanQuery[] = {kFile, kParams};
+
+constexpr QueryParameter kApplyQuery[] = {
+    kFile,
+    kParams,
+    {.name = "enforce",
+     .description = "Rules hold at once, even if stored items break them.",
+     .form = Form::Flag},
+    {.name = "load",
+     .description = "Rules are only observed until the model is applied again.",
+     .form = Form::Flag},
+    {.name = "allow_removals",
+     .description = "Indexes and tables go that the model does not have any more.",
+     .form = Form::Flag},
+    {.name = "detach",
+     .description = "Tables that the model does not have any more stay, without rules.",
+     .form = Form::Flag},
+    {.name = "force",
+     .description = "A changed file is taken although its version has not gone up.",
+     .form = Form::Flag}};
+
+constexpr int kNotFound[] = {404};
+constexpr int kJobRefusals[] = {400, 404};
+constexpr int kDifferenceRefusals[] = {400, 404};
+constexpr int kRemovalRefusals[] = {400, 404, 409, 422, 503};
+constexpr int kFileRefusals[] = {400, 409, 413, 415, 422, 503};
+
+constexpr ServerRoute kServerRoutes[] = {
+    {.method = "GET",
+     .path = "/api",
+     .document = RestDocument::Index,
+     .operation = "get_index",
+     .summary = "What can be asked of all models: their patterns, rollups and routes",
+     .answer = "Object",
+     .answer_detail = "Model by model."},
+    {.method = "GET",
+     .path = "/api/tables/{name}",
+     .document = RestDocument::Table,
+     .operation = "get_table",
+     .summary = "What a model says about a table, and what its items violate",
+     .answer = "Object",
+     .answer_detail = "The table.",
+     .refusals = kNotFound},
+    {.method = "GET",
+     .path = "/api/clock",
+     .document = RestDocument::Clock,
+     .operation = "get_clock",
+     .summary = "The date that the database goes by, and why it is doubted",
+     .answer = "Clock",
+     .answer_detail = "The date."},
+    {.method = "POST",
+     .path = "/api/clock:accept",
+     .document = RestDocument::AcceptedClock,
+     .operation = "accept_clock",
+     .summary = "The date of the machine is right, so what waits for it goes on",
+     .answer = "Clock",
+     .answer_detail = "The date."},
+    {.method = "GET",
+     .path = "/api/jobs",
+     .document = RestDocument::Jobs,
+     .operation = "list_jobs",
+     .summary = "What goes on behind requests, and how far it is",
+     .answer = "Jobs",
+     .answer_detail = "By name."},
+    {.method = "POST",
+     .path = "/api/jobs:pause",
+     .document = RestDocument::PausedJob,
+     .operation = "pause_job",
+     .summary = "Keeps a job from going on until it is resumed or the server ends",
+     .answer = "Jobs",
+     .answer_detail = "By name.",
+     .query = kJobQuery,
+     .refusals = kJobRefusals},
+    {.method = "POST",
+     .path = "/api/jobs:resume",
+     .document = RestDocument::ResumedJob,
+     .operation = "resume_job",
+     .summary = "Lets a job go on again",
+     .answer = "Jobs",
+     .answer_detail = "By name.",
+     .query = kJobQuery,
+     .refusals = kJobRefusals},
+    {.method = "GET",
+     .path = "/api/models",
+     .document = RestDocument::Models,
+     .operation = "list_models",
+     .summary = "All models that the database holds",
+     .answer = "Models",
+     .answer_detail = "By name."},
+    {.method = "GET",
+     .path = "/api/models/openapi.json",
+     .document = RestDocument::ModelsOpenApi,
+     .operation = "get_openapi",
+     .summary = "This document",
+     .answer = "Object",
+     .answer_detail = "OpenAPI 3.1."},
+    {.method = "GET",
+     .path = "/api/models/{name}",
+     .document = RestDocument::Model,
+     .operation = "get_model",
+     .summary = "One model, with the items that have outlasted its leases",
+     .answer = "ModelInUse",
+     .answer_detail = "The model.",
+     .refusals = kNotFound},
+    {.method = "DELETE",
+     .path = "/api/models/{name}",
+     .document = RestDocument::RemovedModel,
+     .operation = "remove_model",
+     .summary = "Forgets a model and takes its rules off its tables",
+     .answer = "Removed",
+     .answer_detail = "What was removed.",
+     .query = kRemovalQuery,
+     .refusals = kRemovalRefusals},
+    {.method = "GET",
+     .path = "/api/models:diff",
+     .document = RestDocument::ModelDifference,
+     .operation = "compare_models",
+     .summary = "What two models, or the models of two environments, say differently",
+     .answer = "Object",
+     .answer_detail = "For each pair the places that differ.",
+     .query = kDifferenceQuery,
+     .refusals = kDifferenceRefusals},
+    {.method = "GET",
+     .path = "/api/models:progress",
+     .document = RestDocument::ModelProgress,
+     .operation = "model_progress",
+     .summary = "How far the plan, apply or removal is that goes on now",
+     .answer = "Progress",
+     .answer_detail = "Whether something goes on and, if so, what it does at the moment."},
+    {.method = "POST",
+     .path = "/api/models:plan",
+     .document = RestDocument::ModelPlan,
+     .operation = "plan_model",
+     .summary = "What a model file would change; nothing is changed",
+     .answer = "Plan",
+     .answer_detail = "The difference.",
+     .query = kPlanQuery,
+     .takes_model_file = true,
+     .refusals = kFileRefusals},
+    {.method = "POST",
+     .path = "/api/models:apply",
+     .document = RestDocument::AppliedModel,
+     .operation = "apply_model",
+     .summary = "Makes tables, indexes and rules as a model file says; answers when it is done",
+     .answer = "Applied",
+     .answer_detail = "The difference, and what was not done of it.",
+     .query = kApplyQuery,
+     .takes_model_file = true,
+     .refusals = kFileRefusals},
+};
+
+}  // namespace
+
+std::span<const ServerRoute> server_routes() { return kServerRoutes; }
+
+}  // namespace partita::rest

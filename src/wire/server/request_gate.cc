@@ -1,0 +1,65 @@
+#include "wire/server/request_gate.h"
+
+#include <variant>
+
+#include "partita/api/exception.h"
+#include "wire/server/cors.h"
+#include "wire/server/request_handler.h"
+
+namespace partita::server {
+namespace {
+
+using protocol::AuthenticationFailure;
+using protocol::AuthenticationFault;
+using protocol::HttpRequest;
+using protocol::HttpResponse;
+using protocol::HttpStatus;
+
+api::Exception exception_of(AuthenticationFault fault) {
+  switch (fault) {
+    case AuthenticationFault::MissingAuthenticationToken:
+      return api::Exception::MissingAuthenticationToken;
+    case AuthenticationFault::IncompleteSignature:
+      return api::Exception::IncompleteSignature;
+    case AuthenticationFault::InvalidSignature:
+      return api::Exception::InvalidSignature;
+    case AuthenticationFault::UnrecognizedClient:
+      return api::Exception::UnrecognizedClient;
+  }
+  return api::Exception::AccessDenied;
+}
+
+}  // namespace
+
+std::optional<HttpStatus> RequestGate::refuse_page(const HttpRequest& request,
+                                                   HttpResponse& response, bool must_sign) const {
+  if (must_sign) return std::nullopt;
+  const auto refusal = origin_refusal(request, own_names_);
+  if (!refusal) return std::nullopt;
+  write_message(response, *refusal);
+  return HttpStatus::Forbidden;
+}
+
+std::optional<HttpStatus> RequestGate::answer_page(const HttpRequest& request,
+                                                   HttpResponse& response) const {
+  if (!is_enforced()) return std::nullopt;
+  if (is_preflight(request)) return answer_preflight(request, response);
+  allow_reading(request, response);
+  return std::nullopt;
+}
+
+Result<std::string> RequestGate::admit(const HttpRequest& request, HttpResponse& response,
+                                       Signature signature) const {
+  protocol::Principal caller;
+  if (signature == Signature::Always || is_enforced()) {
+    auto authentication = access_.verify(request);
+    if (const auto* failure = std::get_if<AuthenticationFailure>(&authentication)) {
+      return api::failure(exception_of(failure->fault), failure->message);
+    }
+    caller = std::move(std::get<protocol::Principal>(authentication));
+    if (response.note != nullptr) response.note->access_key_id = caller.access_key_id;
+  }
+  return access_.role_of(request, caller);
+}
+
+}  // namespace partita::server
