@@ -11,6 +11,7 @@ namespace partita::engine {
 //   lock       held by the process that has the directory open; its content is the process id
 //   format     which program and version of the layout wrote it
 //   watermark  how far writes were acknowledged (watermark.h)
+//   manifest   how much of RocksDB's list of files is synced (manifest_files.h)
 //   ballast    space kept back for a full disk (space_guard.h)
 //   keyring    the data keys, sealed, if the store is encrypted (keyring.h)
 //   store/     the files of RocksDB
@@ -24,6 +25,7 @@ class DataDirectory {
 
   const std::filesystem::path& path() const { return path_; }
   std::filesystem::path watermark() const { return path_ / "watermark"; }
+  std::filesystem::path manifest_mark() const { return path_ / "manifest"; }
   std::filesystem::path ballast() const { return path_ / "ballast"; }
   std::filesystem::path store() const { return path_ / "store"; }
   // Whether a store has ever been made here.

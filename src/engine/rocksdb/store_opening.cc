@@ -6,6 +6,7 @@
 #include "engine/rocksdb/background_errors.h"
 #include "engine/rocksdb/encrypted_files.h"
 #include "engine/rocksdb/log_files.h"
+#include "engine/rocksdb/manifest_files.h"
 #include "engine/rocksdb/private_files.h"
 #include "engine/rocksdb/recovery_log.h"
 #include "engine/rocksdb/status.h"
@@ -81,6 +82,8 @@ Result<std::unique_ptr<rocksdb::Env>> make_environment(const OpenStore& opening,
                                                        const RocksdbOptions& options) {
   auto files =
       log_file_system(rocksdb::FileSystem::Default(), opening.space, log_space(opening, options));
+  files =
+      manifest_file_system(files, opening.directory->store(), opening.directory->manifest_mark());
   if (opening.keyring) files = TRY(encrypted_file_system(files, opening.keyring));
   return rocksdb::NewCompositeEnv(files);
 }
@@ -105,6 +108,16 @@ Result<std::unique_ptr<rocksdb::DB>> open_rocksdb(const OpenStore& opening,
   return std::unique_ptr<rocksdb::DB>(store);
 }
 
+// Opens for reading only, also what a power cut has left.
+Result<std::unique_ptr<rocksdb::DB>> open_as_it_was_left(const OpenStore& opening,
+                                                         const rocksdb::Options& options) {
+  auto store = open_rocksdb(opening, options, /*read_only=*/true);
+  if (store.ok() || store.error().kind() != ErrorKind::Corrupt) return store;
+  const bool was_cut = TRY(
+      cut_off_unsynced_manifest(opening.directory->store(), opening.directory->manifest_mark()));
+  return was_cut ? open_rocksdb(opening, options, /*read_only=*/true) : std::move(store);
+}
+
 Status check_sequence(const OpenStore& opening, const rocksdb::Options& options,
                       std::uint64_t found, std::uint64_t acknowledged) {
   if (found >= acknowledged) return {};
@@ -124,7 +137,7 @@ Status check_sequence(const OpenStore& opening, const rocksdb::Options& options,
 Status look_first(const OpenStore& opening, const RocksdbOptions& options,
                   const Watermark& watermark) {
   const auto settings = options_for(opening, options);
-  const auto store = TRY(open_rocksdb(opening, settings, /*read_only=*/true));
+  const auto store = TRY(open_as_it_was_left(opening, settings));
   return check_sequence(opening, settings, store->GetLatestSequenceNumber(), watermark.sequence);
 }
 
@@ -185,7 +198,7 @@ Status open_for_reading(OpenStore& opening, const RocksdbOptions& options,
   }
   const Watermark watermark = TRY(stored_watermark(opening, options));
   const auto settings = options_for(opening, options);
-  opening.store = TRY(open_rocksdb(opening, settings, /*read_only=*/true));
+  opening.store = TRY(open_as_it_was_left(opening, settings));
   opening.gate->close_for_good(
       fmt::format("the store was opened for reading only because {}", reason));
   return check_sequence(opening, settings, opening.store->GetLatestSequenceNumber(),

@@ -4,7 +4,7 @@
 #include <filesystem>
 #include <optional>
 
-#include "partita/base/file.h"
+#include "engine/rocksdb/slot_file.h"
 #include "partita/base/result.h"
 
 namespace partita::engine {
@@ -34,11 +34,9 @@ class WatermarkFile {
   Status store(const Watermark& watermark);
 
  private:
-  WatermarkFile(FileDescriptor file, std::uint64_t version)
-      : file_(std::move(file)), version_(version) {}
+  explicit WatermarkFile(SlotFile file) : file_(std::move(file)) {}
 
-  FileDescriptor file_;
-  std::uint64_t version_;
+  SlotFile file_;
 };
 
 }  // namespace partita::engine

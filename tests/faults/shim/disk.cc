@@ -115,8 +115,10 @@ void Disk::enlist(int fd, int flags, const std::string& path, bool is_new) {
   }
   const bool ignores_syncs =
       model != nullptr && settings_.ignore_syncs_of && path.ends_with(*settings_.ignore_syncs_of);
+  const bool counts_for_cut = !settings_.cut_counts_syncs_of ||
+                              path.find(*settings_.cut_counts_syncs_of) != std::string::npos;
   open_files_[static_cast<std::size_t>(fd)] =
-      new OpenFile{model, inode, (flags & O_APPEND) != 0, ignores_syncs};
+      new OpenFile{model, inode, (flags & O_APPEND) != 0, ignores_syncs, counts_for_cut};
 }
 
 FileModel* Disk::model_of(const Inode& inode, int fd, off_t synced_size) {

@@ -63,9 +63,8 @@ class Disk {
     enter_or_freeze();
     OpenFile* file = find(fd);
     if (file == nullptr) return action();
-    const std::uint64_t number = ++syncs_;
-    const bool is_last = number == settings_.cut_after_syncs;
-    if (number == settings_.fail_sync_at) return fail_sync(*file);
+    if (++syncs_ == settings_.fail_sync_at) return fail_sync(*file);
+    const bool is_last = file->counts_for_cut && ++counted_syncs_ == settings_.cut_after_syncs;
     if (is_last && settings_.cut_during_sync) cut_during_sync(*file);
     const int answer = sync_opened(*file, action);
     if (is_last) cut();
@@ -93,6 +92,7 @@ class Disk {
     Inode inode;
     bool appends;
     bool ignores_syncs;
+    bool counts_for_cut;  // Whether its syncs are counted.
   };
 
   // The cut takes the gate alone; every call that changes something passes through it with others.
@@ -138,6 +138,7 @@ class Disk {
   const Settings settings_;
   std::atomic<std::uint64_t> writes_{0};
   std::atomic<std::uint64_t> syncs_{0};
+  std::atomic<std::uint64_t> counted_syncs_{0};
   std::atomic<bool> is_frozen_{false};
   std::shared_mutex gate_;
 

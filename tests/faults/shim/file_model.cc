@@ -45,6 +45,23 @@ off_t up_to(off_t most, std::mt19937_64& random) {
   return std::uniform_int_distribution<off_t>(0, most)(random);
 }
 
+// A sector as a disk may have it that was told to write these bytes: so, zeroed, random, or with
+// one byte that is wrong.
+std::string garbled(std::string bytes, std::mt19937_64& random) {
+  switch (up_to(3, random)) {
+    case 0:
+      return bytes;
+    case 1:
+      return std::string(bytes.size(), '\0');
+    case 2:
+      std::generate(bytes.begin(), bytes.end(), [&] { return static_cast<char>(random()); });
+      return bytes;
+    default:
+      bytes[static_cast<std::size_t>(up_to(std::ssize(bytes) - 1, random))] ^= 1;
+      return bytes;
+  }
+}
+
 }  // namespace
 
 FileModel::~FileModel() { raw::close(handle_); }
@@ -173,11 +190,7 @@ void FileModel::take_back_sectors(const SavedBytes& saved, std::mt19937_64& rand
 void FileModel::garble(off_t from, off_t to, std::mt19937_64& random) {
   while (from < to) {
     const off_t sector_end = std::min((from / kSectorBytes + 1) * kSectorBytes, to);
-    std::string bytes(static_cast<std::size_t>(sector_end - from), '\0');
-    const off_t fate = up_to(2, random);
-    if (fate == 1)
-      std::generate(bytes.begin(), bytes.end(), [&] { return static_cast<char>(random()); });
-    if (fate != 2) write_at(handle_, from, bytes);
+    write_at(handle_, from, garbled(read_at(handle_, from, sector_end), random));
     from = sector_end;
   }
 }

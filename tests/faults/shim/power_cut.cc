@@ -7,6 +7,7 @@
 //   POWER_CUT_DIR              the directory whose files are modelled; without it nothing happens
 //   POWER_CUT_AFTER_SYNCS=N    cut when the Nth fsync or fdatasync has completed
 //   POWER_CUT_DURING_SYNC=1    with it: cut in that sync; part of its file's tail is on the disk
+//   POWER_CUT_COUNT_SYNCS_OF   with it: only syncs of files whose path contains this are counted
 //   POWER_CUT_AFTER_WRITES=N   cut after the Nth write
 //   POWER_CUT_MODE             of unsynced tails: truncate (default), prefix, garble
 //   POWER_CUT_SEED             of the random choices, default 1

@@ -65,6 +65,7 @@ std::optional<Settings> Settings::from_environment() {
       .cut_after_syncs = number("POWER_CUT_AFTER_SYNCS", 0),
       .cut_after_writes = number("POWER_CUT_AFTER_WRITES", 0),
       .cut_during_sync = number("POWER_CUT_DURING_SYNC", 0) != 0,
+      .cut_counts_syncs_of = text("POWER_CUT_COUNT_SYNCS_OF"),
       .fail_sync_at = number("FAIL_SYNC_AT", 0),
       .fail_sync_errno = static_cast<int>(number("FAIL_SYNC_ERRNO", EIO)),
       .fail_write_at = number("FAIL_WRITE_AT", 0),

@@ -10,7 +10,7 @@ namespace partita::faults {
 enum class TailMode {
   Truncate,  // All are lost.
   Prefix,    // A random part at the front is kept.
-  Garble,    // The length is kept; each sector is as written, zeroed or random.
+  Garble,    // The length is kept; a sector is as written, zeroed, random, or has one wrong byte.
 };
 
 // Which faults are asked for; every number counts calls on modelled files from 1, and 0 is never.
@@ -21,6 +21,8 @@ struct Settings {
   std::uint64_t cut_after_syncs = 0;
   std::uint64_t cut_after_writes = 0;
   bool cut_during_sync = false;
+  // Only syncs of files whose path contains this are counted for the cut.
+  std::optional<std::string> cut_counts_syncs_of;
   std::uint64_t fail_sync_at = 0;
   int fail_sync_errno = 0;
   std::uint64_t fail_write_at = 0;
