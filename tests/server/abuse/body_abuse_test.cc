@@ -48,7 +48,15 @@ class BodyAbuse : public AbusedServer {
 
   // What others wait while four clients push this request, and how long it takes by itself: if it
   // held a loop, they would wait for that long.
+  // A busy machine can only add to that, so the shortest of three looks counts.
   void expect_others_served(const std::string& request, int status) {
+    bool are_served = false;
+    for (int look = 0; look < 3 && !are_served; ++look) are_served = serves_others(request, status);
+    EXPECT_TRUE(are_served);
+  }
+
+ private:
+  bool serves_others(const std::string& request, int status) {
     const auto begun = Clock::system().monotonic_now();
     EXPECT_EQ(push(request), status);
     const microseconds alone = since(begun);
@@ -57,10 +65,9 @@ class BodyAbuse : public AbusedServer {
     std::cout << fmt::format("p99 of others {} us, quiet {} us; the request alone {} us\n",
                              busy.count(), quiet.count(), alone.count());
     // Where others wait anyway, because the machine has more to do, they may wait longer.
-    EXPECT_LT(busy, std::max<microseconds>({alone / 2, 100ms, 20 * quiet}));
+    return busy < std::max<microseconds>({alone / 2, 100ms, 20 * quiet});
   }
 
- private:
   int push(const std::string& request) const {
     auto client = connect();
     client.send(request);
