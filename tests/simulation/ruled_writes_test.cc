@@ -119,7 +119,7 @@ class Desk {
     auto applied = sync_wait(database_->models().apply(source, {.enforces = true}));
     served_.emplace(applied.value().held);
     tokens_.emplace(sync_wait(serving::PageTokens::open(context().engine, random_)).value());
-    environment_.emplace(serving::Environment{context(), *tokens_, random_});
+    environment_.emplace(serving::PatternContext{context(), *tokens_, random_});
   }
 
   // Why the request was refused; nothing if it was done. Never an answer that is no refusal.
@@ -264,7 +264,7 @@ class Desk {
   Status write_pattern(const RuledWrite& write) {
     const char first = write.id.front();
     const std::string entity = first == 'a' ? "agent" : first == 't' ? "ticket" : "note";
-    serving::WriteRequest request;
+    serving::PatternWriteRequest request;
     request.body = write.item;
     if (write.kind == WriteKind::Delete) request.arguments.set("pk", write.id);
     const auto* plan = served_->find((write.kind == WriteKind::Put ? "save_" : "delete_") + entity);
@@ -275,7 +275,7 @@ class Desk {
   std::unique_ptr<database::Database> database_;
   std::optional<serving::ServedModel> served_;
   std::optional<serving::PageTokens> tokens_;
-  std::optional<serving::Environment> environment_;
+  std::optional<serving::PatternContext> environment_;
 };
 
 // A pattern is of one entity: it does not touch items of another, deletes only what is there, and

@@ -31,7 +31,7 @@ rules::WriteKind kind_of(items::WriteKind kind) {
 
 Result<std::shared_ptr<const ModelRules>> ModelRules::create(
     std::shared_ptr<const model::Model> model, const model::Table& table, keys::TableId id,
-    Surroundings around) {
+    RuleContext around) {
   auto compiled = TRY(rules::TableRules::compile(std::move(model), table));
   std::shared_ptr<ModelRules> made(new ModelRules(std::move(compiled), id, around));
   const auto owner_of = [&rules = made->rules_](const ItemView& item) {
@@ -61,9 +61,9 @@ Result<std::optional<EncodedItem>> ModelRules::complete_keys(const ItemView& ite
   return std::move(*completed);
 }
 
-Result<rules::Outcome> ModelRules::judge(const items::ItemChange& change,
-                                         const items::WriteOrigin& origin,
-                                         const Number* last_version) const {
+Result<rules::RuleOutcome> ModelRules::judge(const items::ItemChange& change,
+                                             const items::WriteOrigin& origin,
+                                             const Number* last_version) const {
   const auto copy = [](const Number* number) {
     return number == nullptr ? std::nullopt : std::optional(*number);
   };
@@ -81,7 +81,7 @@ Result<rules::Outcome> ModelRules::judge(const items::ItemChange& change,
 
 // What DynamoDB asks of an item holds for one that the server has filled, too.
 Status ModelRules::check_filled(const items::ItemChange& change,
-                                const rules::Outcome& outcome) const {
+                                const rules::RuleOutcome& outcome) const {
   if (!outcome.filled) return {};
   const ItemView filled = outcome.filled->view();
   if (size_bytes(filled) > kItemBytesMax) {
@@ -131,19 +131,19 @@ Task<Result<items::RuledChange>> ModelRules::apply(engine::Transaction& transact
 
 Task<Status> ModelRules::keep_rollups(Write& write, const items::WriteOrigin& origin) const {
   const items::ItemChange& change = write.change;
-  rollups::Change counted{.key = change.key,
-                          .before = change.before,
-                          .after = change.after,
-                          .reason = origin.kind == items::WriteKind::Expire
-                                        ? rollups::ChangeReason::Expired
-                                        : rollups::ChangeReason::Write,
-                          .now = rollup_date()};
+  rollups::CountedChange counted{.key = change.key,
+                                 .before = change.before,
+                                 .after = change.after,
+                                 .reason = origin.kind == items::WriteKind::Expire
+                                               ? rollups::ChangeReason::Expired
+                                               : rollups::ChangeReason::Write,
+                                 .now = rollup_date()};
   if (write.outcome.filled) counted.after = write.outcome.filled->view();
   co_return co_await keep_rollups(write.transaction, counted);
 }
 
 Task<Status> ModelRules::keep_rollups(engine::Transaction& transaction,
-                                      rollups::Change change) const {
+                                      rollups::CountedChange change) const {
   auto admission = co_await rollups_->admit(transaction, change.key);
   CO_TRY(admission);
   rollups_->buffer(transaction, change, *admission);

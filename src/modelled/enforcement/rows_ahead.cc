@@ -11,7 +11,7 @@
 namespace partita::enforcement {
 
 std::vector<Bytes> ModelRules::rows_of_steps(const Write& write) const {
-  const rules::Outcome& outcome = write.outcome;
+  const rules::RuleOutcome& outcome = write.outcome;
   std::vector<Bytes> rows;
   for (const rules::UniqueClaim& claim : outcome.releases) {
     rows.push_back(claim_key(id_, claim, write.change.key));

@@ -10,7 +10,7 @@ namespace partita::enforcement {
 struct ModelRules::Write {
   engine::Transaction& transaction;
   const items::ItemChange& change;
-  rules::Outcome outcome;
+  rules::RuleOutcome outcome;
   items::RuledChange ruled = {};
 };
 
@@ -34,11 +34,11 @@ class ModelRules::LastSteps final : public items::PendingRules {
     items::WriteKind kind;
   };
 
-  LastSteps(const ModelRules& rules, Subject subject, rules::Outcome outcome)
+  LastSteps(const ModelRules& rules, Subject subject, rules::RuleOutcome outcome)
       : rules_(rules), subject_(std::move(subject)), outcome_(std::move(outcome)) {}
 
   // Whether the outcome leaves anything.
-  static bool are_needed(const rules::Outcome& outcome) {
+  static bool are_needed(const rules::RuleOutcome& outcome) {
     return !outcome.claims.empty() || !outcome.references.empty() || outcome.departure;
   }
 
@@ -67,7 +67,7 @@ class ModelRules::LastSteps final : public items::PendingRules {
 
   const ModelRules& rules_;
   const Subject subject_;
-  const rules::Outcome outcome_;
+  const rules::RuleOutcome outcome_;
 };
 
 }  // namespace partita::enforcement

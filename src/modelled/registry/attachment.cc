@@ -17,13 +17,13 @@ namespace partita::registry {
 namespace {
 
 using enforcement::ModelRules;
-using enforcement::Surroundings;
+using enforcement::RuleContext;
 using model::Enforcement;
 using RulesPointer = std::shared_ptr<const ModelRules>;
 
 // Null if the file switches them off: then nothing is checked, kept or counted.
 Result<RulesPointer> make_rules(const HeldModel& held, const model::Table& table, keys::TableId id,
-                                const Surroundings& around) {
+                                const RuleContext& around) {
   if (table.enforcement == Enforcement::Off) return RulesPointer();
   return ModelRules::create(held.model, table, id, around);
 }
@@ -88,7 +88,7 @@ Task<Status> begin_rollups(operations::Context& context, const ModelRules& rules
 
 Task<Result<std::vector<std::string>>> attach_at_start(operations::Context& context,
                                                        const HeldModel& held,
-                                                       const Surroundings& around) {
+                                                       const RuleContext& around) {
   std::vector<std::string> warnings;
   for (const model::Table& table : held.model->tables) {
     if (!table.notes.is_live) continue;
@@ -126,7 +126,7 @@ Task<Status> erase_all_leftovers(operations::Context& context) {
 }
 
 Result<CompiledRules> compile_rules(const operations::Context& context, const HeldModel& held,
-                                    const Surroundings& around) {
+                                    const RuleContext& around) {
   CompiledRules compiled;
   for (const model::Table& table : held.model->tables) {
     if (!table.notes.is_live) continue;
@@ -138,7 +138,7 @@ Result<CompiledRules> compile_rules(const operations::Context& context, const He
 }
 
 Task<Status> attach_rules(operations::Context& context, jobs::Jobs& jobs, const HeldModel& held,
-                          const Surroundings& around, CompiledRules compiled) {
+                          const RuleContext& around, CompiledRules compiled) {
   for (const model::Table& table : held.model->tables) {
     if (!table.notes.is_live || !context.catalog.find(table.name)) continue;
     // A table that was left half done is finished before it is ruled.
@@ -232,7 +232,7 @@ bool is_attached(const catalog::Catalog& catalog, const model::Model& model) {
 
 // A table with another key is not the one that the model means.
 Extension rules_of_new_table(const std::vector<HeldPointer>& models, const catalog::Table& table,
-                             const Surroundings& around) {
+                             const RuleContext& around) {
   for (const HeldPointer& held : models) {
     const model::Table* wanted = held->model->find_table_named(table.name);
     if (wanted == nullptr || !wanted->notes.is_live || !has_key_of(table, *wanted)) continue;

@@ -10,7 +10,7 @@
 namespace partita::serving {
 namespace {
 
-api::GetItemRequest request_for(const planning::ReadPlan& plan, EncodedItem key,
+api::GetItemRequest request_for(const planning::PatternReadPlan& plan, EncodedItem key,
                                 bool is_consistent) {
   api::GetItemRequest request;
   request.table_name = plan.table->name;
@@ -22,9 +22,10 @@ api::GetItemRequest request_for(const planning::ReadPlan& plan, EncodedItem key,
 
 }  // namespace
 
-Task<Result<ReadAnswer>> read_item(const Environment& environment, const TokenCall& call,
-                                   const ReadRequest& request, const PlanArguments& arguments) {
-  const planning::ReadPlan& plan = *call.plan.read();
+Task<Result<ReadAnswer>> read_item(const PatternContext& environment, const TokenCall& call,
+                                   const PatternReadRequest& request,
+                                   const PlanArguments& arguments) {
+  const planning::PatternReadPlan& plan = *call.plan.read();
   auto key = bind_key(plan, arguments);
   CO_TRY(key);
   auto filter = RowFilter::create(plan, call.model.finder(*plan.table), arguments, call.now);

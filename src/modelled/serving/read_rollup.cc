@@ -104,8 +104,9 @@ Result<rollups::RollupAnswer> checked(const Rollup& rollup, Result<rollups::Roll
 
 }  // namespace
 
-Task<Result<rollups::RollupAnswer>> read_rollup(const Environment& environment, const ServedModel&,
-                                                const Rollup& rollup, const Arguments& arguments) {
+Task<Result<rollups::RollupAnswer>> read_rollup(const PatternContext& environment,
+                                                const ServedModel&, const Rollup& rollup,
+                                                const Arguments& arguments) {
   auto query = query_of(rollup, arguments);
   CO_TRY(query);
   auto takes_part = takes_partial(arguments);

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "model/planning/plan.h"
+#include "model/planning/pattern_plan.h"
 #include "partita/base/clock.h"
 #include "partita/base/random.h"
 #include "partita/base/result.h"
@@ -11,7 +11,7 @@
 namespace partita::serving {
 
 // What keys are made with. All of it outlives the steps.
-struct StepSurroundings {
+struct StepContext {
   const catalog::Catalog& catalog;
   const Clock& clock;
   Random& random;
@@ -19,11 +19,11 @@ struct StepSurroundings {
 
 // The item with its key attributes.
 // ERRORS: BadBody for a put, BadArgument for others, if a part is missing or cannot stand in a key.
-Result<EncodedItem> with_keys(const planning::WritePlan& plan, EncodedItem item);
+Result<EncodedItem> with_keys(const planning::PatternWritePlan& plan, EncodedItem item);
 
 // The same for a new item, with ids and times that the rules in force generate.
 // ERRORS: the same; M106.
-Result<EncodedItem> complete_keys(const StepSurroundings& around, const planning::WritePlan& plan,
+Result<EncodedItem> complete_keys(const StepContext& around, const planning::PatternWritePlan& plan,
                                   EncodedItem item);
 
 // Only the key attributes.

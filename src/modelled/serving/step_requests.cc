@@ -36,7 +36,7 @@ Status put_match(const Entity& entity, Item& item) {
   return {};
 }
 
-Presence presence_of(const planning::WritePlan& plan) {
+Presence presence_of(const planning::PatternWritePlan& plan) {
   if (plan.kind != PatternKind::Put) return Presence::Required;
   switch (plan.mode) {
     case model::PutExpectation::Create:
@@ -51,7 +51,7 @@ Presence presence_of(const planning::WritePlan& plan) {
 
 }  // namespace
 
-StepRequest StepRequest::of(const planning::WritePlan& plan, EncodedItem attributes) {
+StepRequest StepRequest::of(const planning::PatternWritePlan& plan, EncodedItem attributes) {
   StepRequest step;
   step.plan = &plan;
   step.key = key_of(*plan.table, attributes.view());
@@ -69,7 +69,7 @@ std::string StepRequest::item_name() const {
   return fmt::format("{} {}", plan->entity->name, fmt::join(parts, " "));
 }
 
-Result<StepRequest> make_put(const StepSurroundings& around, const planning::WritePlan& plan,
+Result<StepRequest> make_put(const StepContext& around, const planning::PatternWritePlan& plan,
                              Item item) {
   TRY(put_match(*plan.entity, item));
   TRY(check_item(item));
@@ -81,7 +81,7 @@ Result<StepRequest> make_put(const StepSurroundings& around, const planning::Wri
   return step;
 }
 
-Result<StepRequest> make_step(const StepSurroundings& around, const StepInput& input) {
+Result<StepRequest> make_step(const StepContext& around, const StepInput& input) {
   auto given = TRY(gather_attributes(input));
   switch (input.plan.kind) {
     case PatternKind::Put:

@@ -19,7 +19,7 @@ namespace partita::serving {
 namespace {
 
 using model::PatternKind;
-using Writes = std::vector<planning::WritePlan>;
+using Writes = std::vector<planning::PatternWritePlan>;
 
 Status check_steps(const model::Pattern& pattern, const Item& body) {
   std::vector<std::string_view> steps;
@@ -56,7 +56,7 @@ Result<std::vector<Item>> bodies_of(const model::Pattern& pattern, const Item& b
 
 // What the caller has seen, by If-Match or by the pattern's `expect`.
 Result<std::optional<std::string>> expected_revision(const model::Pattern& pattern,
-                                                     const WriteRequest& request) {
+                                                     const PatternWriteRequest& request) {
   auto expected = request.expected_revision;
   if (expected && pattern.kind == PatternKind::Transaction) {
     return failure(
@@ -82,8 +82,8 @@ Result<std::optional<std::string>> expected_revision(const model::Pattern& patte
 // One run of a pattern.
 class Run {
  public:
-  Run(const Environment& environment, const ServedModel& model, const planning::Plan& plan,
-      const WriteRequest& request)
+  Run(const PatternContext& environment, const ServedModel& model,
+      const planning::PatternPlan& plan, const PatternWriteRequest& request)
       : environment_(environment),
         model_(model.model()),
         pattern_(*plan.pattern),
@@ -100,17 +100,17 @@ class Run {
   WriteAnswer answer(Committed committed) const;
   Task<Result<WriteAnswer>> answer_again(const AnswerNote& note);
   Task<Result<WriteAnswer>> erase_item();
-  StepSurroundings surroundings() const {
+  StepContext surroundings() const {
     return {environment_.context.catalog, environment_.context.clock, environment_.random};
   }
 
-  const Environment& environment_;
+  const PatternContext& environment_;
   const model::Model& model_;
   const model::Pattern& pattern_;
   const Writes& writes_;
-  const WriteRequest& request_;
+  const PatternWriteRequest& request_;
   std::vector<Item> bodies_;
-  CommitRequest commit_;
+  PatternCommit commit_;
 };
 
 Status Run::prepare() {
@@ -226,8 +226,9 @@ Task<Result<WriteAnswer>> Run::run() {
 
 }  // namespace
 
-Task<Result<WriteAnswer>> write(const Environment& environment, const ServedModel& model,
-                                const planning::Plan& plan, const WriteRequest& request) {
+Task<Result<WriteAnswer>> write(const PatternContext& environment, const ServedModel& model,
+                                const planning::PatternPlan& plan,
+                                const PatternWriteRequest& request) {
   Run run(environment, model, plan, request);
   co_return co_await run.run();
 }

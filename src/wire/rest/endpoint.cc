@@ -260,7 +260,7 @@ Task<HttpStatus> RestEndpoint::run_call(const RestCall& call, const HttpRequest&
                                         HttpResponse& response) {
   const auto environment = database_.patterns();
   if (call.candidate == nullptr) co_return co_await answer_rollup(environment, call, response);
-  const planning::Plan* plan = call.model().plan_of(call.pattern());
+  const planning::PatternPlan* plan = call.model().plan_of(call.pattern());
   if (plan != nullptr && plan->read() != nullptr) {
     co_return co_await answer_read(environment, call, request, response);
   }

@@ -59,7 +59,7 @@ class ReadRollup : public ::testing::Test {
   Result<rollups::RollupAnswer> read(std::string_view rollup, const GivenArguments& given) {
     Arguments arguments;
     for (const auto& [name, value] : given) arguments.set(name, value);
-    const Environment around = database_.environment();
+    const PatternContext around = database_.environment();
     return sync_wait(
         read_rollup(around, database_.served(), *database_.model().find_rollup(rollup), arguments));
   }
@@ -126,7 +126,7 @@ TEST(RollupThatIsBuilt, IsReadOnlyByThoseWhoTakeAPart) {
   ASSERT_TRUE(sync_wait(catalog->extend("shop-orders", *rules)).ok());
 
   const ServedModel served(std::make_shared<registry::HeldModel>(registry::HeldModel{{}, model}));
-  const Environment around{context, tokens, random};
+  const PatternContext around{context, tokens, random};
   Arguments arguments;
   const auto& rollup = *model->find_rollup("all_of_time");
   const auto refused = sync_wait(read_rollup(around, served, rollup, arguments));

@@ -7,7 +7,7 @@
 namespace partita::serving {
 
 // What patterns run in. All of it outlives them and is safe for concurrent calls.
-struct Environment {
+struct PatternContext {
   operations::Context& context;
   const PageTokens& tokens;
   Random& random;

@@ -19,7 +19,7 @@ enum class WriteKind {
 };
 
 // One write of one item, with all that rules may ask about it. Owns nothing.
-struct Change {
+struct JudgedWrite {
   WriteKind kind = WriteKind::Put;
   std::optional<ItemView> before;
   // The item as the request wants it, key attributes included; nullopt for Delete and Expire.
