@@ -31,9 +31,9 @@ rules::WriteKind kind_of(items::WriteKind kind) {
 
 Result<std::shared_ptr<const ModelRules>> ModelRules::create(
     std::shared_ptr<const model::Model> model, const model::Table& table, keys::TableId id,
-    RuleContext around) {
+    RuleContext context) {
   auto compiled = TRY(rules::TableRules::compile(std::move(model), table));
-  std::shared_ptr<ModelRules> made(new ModelRules(std::move(compiled), id, around));
+  std::shared_ptr<ModelRules> made(new ModelRules(std::move(compiled), id, context));
   const auto owner_of = [&rules = made->rules_](const ItemView& item) {
     return rules.owner_of(item);
   };
@@ -47,16 +47,16 @@ Task<Status> ModelRules::load(const engine::View& view) const {
 }
 
 model::Instant ModelRules::now() const {
-  return std::chrono::time_point_cast<model::Duration>(around_.clock.wall_now());
+  return std::chrono::time_point_cast<model::Duration>(context_.clock.wall_now());
 }
 
 model::Instant ModelRules::rollup_date() const {
-  const auto trusted = around_.clock.trusted_now();
+  const auto trusted = context_.clock.trusted_now();
   return trusted ? std::chrono::floor<model::Duration>(*trusted) : model::Instant();
 }
 
 Result<std::optional<EncodedItem>> ModelRules::complete_keys(const ItemView& item) const {
-  auto completed = rules_.complete_keys(item, now(), around_.random);
+  auto completed = rules_.complete_keys(item, now(), context_.random);
   if (!completed.ok()) return to_api_error(std::move(completed).error(), std::nullopt);
   return std::move(*completed);
 }
@@ -76,7 +76,7 @@ Result<rules::RuleOutcome> ModelRules::judge(const items::ItemChange& change,
                        .expected = copy(origin.expected),
                        .is_server = origin.is_server,
                        .last_version = copy(last_version)},
-                      around_.random);
+                      context_.random);
 }
 
 // What DynamoDB asks of an item holds for one that the server has filled, too.

@@ -32,7 +32,7 @@ class ModelRules final : public items::TableExtension {
   // ERRORS: those of rules::TableRules::compile and rollups::RollupProgram::compile.
   static Result<std::shared_ptr<const ModelRules>> create(std::shared_ptr<const model::Model> model,
                                                           const model::Table& table,
-                                                          keys::TableId id, RuleContext around);
+                                                          keys::TableId id, RuleContext context);
 
   // Reads how far rollups are built, so that writes need not ask.
   // ERRORS: Corrupt; those of the engine.
@@ -67,8 +67,8 @@ class ModelRules final : public items::TableExtension {
   Violations& violations() const { return violations_; }
 
  private:
-  ModelRules(rules::TableRules rules, keys::TableId id, RuleContext around)
-      : rules_(std::move(rules)), id_(id), around_(around) {}
+  ModelRules(rules::TableRules rules, keys::TableId id, RuleContext context)
+      : rules_(std::move(rules)), id_(id), context_(context) {}
 
   struct Write;
   class LastSteps;
@@ -94,7 +94,7 @@ class ModelRules final : public items::TableExtension {
 
   const rules::TableRules rules_;
   const keys::TableId id_;
-  const RuleContext around_;
+  const RuleContext context_;
   std::unique_ptr<const rollups::RollupProgram> rollups_;
   mutable std::atomic<std::uint64_t> releases_{0};
   mutable Violations violations_;

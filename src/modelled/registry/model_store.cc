@@ -100,12 +100,12 @@ Task<Result<std::unique_ptr<ModelStore>>> ModelStore::open(operations::Context& 
   co_return store;
 }
 
-enforcement::RuleContext ModelStore::surroundings() const {
+enforcement::RuleContext ModelStore::rule_context() const {
   return {context_.catalog, context_.clock, random_};
 }
 
 Extension ModelStore::rules_of_new(const catalog::Table& table) const {
-  if (auto rules = rules_of_new_table(list(), table, surroundings())) return rules;
+  if (auto rules = rules_of_new_table(list(), table, rule_context())) return rules;
   return seal_of(table);
 }
 
@@ -147,7 +147,7 @@ Task<Status> ModelStore::load() {
       if (!renamed.ok() && renamed.error().kind() != ErrorKind::Unavailable) co_return renamed;
     }
     auto held = std::make_shared<const HeldModel>(HeldModel{std::move(record), std::move(*model)});
-    auto warnings = co_await attach_at_start(context_, *held, surroundings());
+    auto warnings = co_await attach_at_start(context_, *held, rule_context());
     CO_TRY(warnings);
     warnings_.insert(warnings_.end(), warnings->begin(), warnings->end());
     publish(std::move(held));
@@ -286,7 +286,7 @@ Task<Result<Applied>> ModelStore::apply_alone(const ModelSource& given,
   }
   const Pause pause = co_await paused();
   if (!is_attached(context_.catalog, *applied.held->model)) {
-    Status attached = co_await attach_rules(context_, jobs_, *applied.held, surroundings());
+    Status attached = co_await attach_rules(context_, jobs_, *applied.held, rule_context());
     CO_TRY(attached);
   }
   Status built = co_await build_first(context_, *applied.held->model, options.report);
@@ -314,12 +314,12 @@ Task<Status> ModelStore::carry_out_steps(Applied& applied, const ApplyOptions& o
 Task<Status> ModelStore::put_in_force(const ModelSource& source, FreshModel model,
                                       const Report& report, Applied& applied) {
   HeldModel held = held_by(source, std::move(model), applied.plan);
-  auto rules = compile_rules(context_, held, surroundings());
+  auto rules = compile_rules(context_, held, rule_context());
   CO_TRY(rules);
   Status stored = co_await store_record(context_.engine, held.record);
   CO_TRY(stored);
   const Pause pause = co_await paused();
-  Status attached = co_await attach_rules(context_, jobs_, held, surroundings(), std::move(*rules));
+  Status attached = co_await attach_rules(context_, jobs_, held, rule_context(), std::move(*rules));
   CO_TRY(attached);
   const auto unread = find_unread(held.record.name);
   if (const auto former = get(held.record.name)) {
@@ -401,8 +401,8 @@ Task<Status> ModelStore::attach(const HeldModel& held, const Clock& clock, Rando
   const Pause pause = co_await paused();
   const bool is_sampled = &random != &random_;
   if (is_sampled && !sampling_.is_held()) sampling_ = co_await paused();
-  const enforcement::RuleContext around{context_.catalog, clock, random};
-  Status attached = co_await attach_rules(context_, jobs_, held, around);
+  const enforcement::RuleContext sampled{context_.catalog, clock, random};
+  Status attached = co_await attach_rules(context_, jobs_, held, sampled);
   CO_TRY(attached);
   if (!is_sampled) sampling_.release();
   co_return co_await build_first(context_, *held.model, {});

@@ -143,7 +143,7 @@ class ModelStore {
   ModelStore(operations::Context& context, jobs::Jobs& jobs, Random& random, UpkeepOptions upkeep);
 
   Task<Status> load();
-  enforcement::RuleContext surroundings() const;
+  enforcement::RuleContext rule_context() const;
   Task<Pause> paused() { return upkeep_.hold(); }
   void publish(HeldPointer held);
   void withdraw(std::string_view name);

@@ -8,7 +8,7 @@ namespace partita::serving {
 
 // What patterns run in. All of it outlives them and is safe for concurrent calls.
 struct PatternContext {
-  operations::Context& context;
+  operations::Context& operations;
   const PageTokens& tokens;
   Random& random;
 };

@@ -22,7 +22,7 @@ api::GetItemRequest request_for(const planning::PatternReadPlan& plan, EncodedIt
 
 }  // namespace
 
-Task<Result<ReadAnswer>> read_item(const PatternContext& environment, const TokenCall& call,
+Task<Result<ReadAnswer>> read_item(const PatternContext& context, const TokenCall& call,
                                    const PatternReadRequest& request,
                                    const PlanArguments& arguments) {
   const planning::PatternReadPlan& plan = *call.plan.read();
@@ -32,7 +32,7 @@ Task<Result<ReadAnswer>> read_item(const PatternContext& environment, const Toke
   CO_TRY(filter);
   const bool is_consistent = plan.is_consistent || request.is_consistent;
   const auto get = request_for(plan, std::move(*key), is_consistent);
-  auto found = co_await operations::get_item(environment.context, get);
+  auto found = co_await operations::get_item(context.operations, get);
   CO_TRY(found);
   ReadAnswer answer;
   answer.cost.legs = 1;

@@ -118,15 +118,15 @@ ReadAnswer answer_of(const TokenCall& call, PageRows page, bool is_first) {
   return answer;
 }
 
-Task<Result<ReadAnswer>> read_rows(const PatternContext& environment, TokenCall call,
+Task<Result<ReadAnswer>> read_rows(const PatternContext& context, TokenCall call,
                                    const PatternReadRequest& request, PlanArguments arguments) {
   const PatternReadPlan& plan = *call.plan.read();
   auto preparation = prepare(call, request, arguments);
   CO_TRY(preparation);
   ReadCost cost{.legs = std::max<std::size_t>(plan.legs.size(), 1)};
-  const operations::Moment moment = environment.context.one_moment();
-  const operations::ReadContext context = environment.context.at(moment.view());
-  LegSource source = leg_source(context, plan, cost);
+  const operations::Moment moment = context.operations.one_moment();
+  const operations::ReadContext reads = context.operations.at(moment.view());
+  LegSource source = leg_source(reads, plan, cost);
   source.is_consistent = source.is_consistent || request.is_consistent;
   source.is_reversed = preparation->cursor.is_reversed;
   LegMerge merge(source, std::move(preparation->legs), std::move(preparation->cursor));
@@ -146,7 +146,7 @@ Task<Result<ReadAnswer>> read_rows(const PatternContext& environment, TokenCall 
 
 }  // namespace
 
-Task<Result<ReadAnswer>> read(const PatternContext& environment, const ServedModel& model,
+Task<Result<ReadAnswer>> read(const PatternContext& context, const ServedModel& model,
                               const planning::PatternPlan& plan,
                               const PatternReadRequest& request) {
   const PatternReadPlan* read = plan.read();
@@ -157,17 +157,17 @@ Task<Result<ReadAnswer>> read(const PatternContext& environment, const ServedMod
   }
   auto arguments = PlanArguments::create(plan, request.arguments);
   CO_TRY(arguments);
-  const auto now = std::chrono::floor<model::Duration>(environment.context.clock.wall_now());
-  const TokenCall call{environment.tokens, model, plan, request.arguments, now};
+  const auto now = std::chrono::floor<model::Duration>(context.operations.clock.wall_now());
+  const TokenCall call{context.tokens, model, plan, request.arguments, now};
   if (read->access == PatternReadPlan::Access::Get) {
     Status checked = check_request(plan, request);
     CO_TRY(checked);
     auto bounds = bounds_of(plan, request);
     CO_TRY(bounds);
-    auto item = co_await read_item(environment, call, request, *arguments);
+    auto item = co_await read_item(context, call, request, *arguments);
     co_return item;
   }
-  auto rows = co_await read_rows(environment, call, request, *arguments);
+  auto rows = co_await read_rows(context, call, request, *arguments);
   co_return rows;
 }
 

@@ -54,7 +54,7 @@ struct ReadAnswer {
 // REQUIRES: `plan` is one of the model's and reads; all arguments outlive the task.
 // ERRORS: those of Failure (BadArgument, BadToken, NotFound for a pattern that gives one item,
 // NotServed for a search); those of the operations.
-Task<Result<ReadAnswer>> read(const PatternContext& environment, const ServedModel& model,
+Task<Result<ReadAnswer>> read(const PatternContext& context, const ServedModel& model,
                               const planning::PatternPlan& plan, const PatternReadRequest& request);
 
 }  // namespace partita::serving

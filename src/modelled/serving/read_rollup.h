@@ -19,7 +19,7 @@ namespace partita::serving {
 // REQUIRES: the rollup is one of the model's; all arguments outlive the task.
 // ERRORS: BadArgument; StillBuilding, R401, with how far it is; NotServed if nothing keeps it;
 // those of rollups::read.
-Task<Result<rollups::RollupAnswer>> read_rollup(const PatternContext& environment,
+Task<Result<rollups::RollupAnswer>> read_rollup(const PatternContext& context,
                                                 const ServedModel& model,
                                                 const model::Rollup& rollup,
                                                 const Arguments& arguments);

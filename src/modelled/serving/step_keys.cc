@@ -59,15 +59,15 @@ Result<EncodedItem> with_keys(const planning::PatternWritePlan& plan, EncodedIte
   return EncodedItem(whole);
 }
 
-Result<EncodedItem> complete_keys(const StepContext& around, const planning::PatternWritePlan& plan,
-                                  EncodedItem item) {
-  const catalog::TablePointer table = around.catalog.find(plan.table->name);
+Result<EncodedItem> complete_keys(const enforcement::RuleContext& context,
+                                  const planning::PatternWritePlan& plan, EncodedItem item) {
+  const catalog::TablePointer table = context.catalog.find(plan.table->name);
   const auto* ruled = table == nullptr ? nullptr : enforcement::model_rules_of(*table);
   const Entity* entity =
       ruled == nullptr ? nullptr : ruled->rules().model().find_entity(plan.entity->name);
   if (entity == nullptr) return with_keys(plan, std::move(item));
-  const auto now = std::chrono::time_point_cast<model::Duration>(around.clock.wall_now());
-  auto completed = ruled->rules().complete_keys(item.view(), now, around.random, entity);
+  const auto now = std::chrono::time_point_cast<model::Duration>(context.clock.wall_now());
+  auto completed = ruled->rules().complete_keys(item.view(), now, context.random, entity);
   if (!completed.ok()) {
     return enforcement::to_api_error(std::move(completed).error(), std::nullopt);
   }

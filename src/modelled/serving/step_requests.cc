@@ -69,11 +69,11 @@ std::string StepRequest::item_name() const {
   return fmt::format("{} {}", plan->entity->name, fmt::join(parts, " "));
 }
 
-Result<StepRequest> make_put(const StepContext& around, const planning::PatternWritePlan& plan,
-                             Item item) {
+Result<StepRequest> make_put(const enforcement::RuleContext& context,
+                             const planning::PatternWritePlan& plan, Item item) {
   TRY(put_match(*plan.entity, item));
   TRY(check_item(item));
-  auto whole = TRY(complete_keys(around, plan, EncodedItem(item)));
+  auto whole = TRY(complete_keys(context, plan, EncodedItem(item)));
   auto step = StepRequest::of(plan, std::move(whole));
   step.write = {.kind = operations::TreeWrite::Kind::Put,
                 .table_name = plan.table->name,
@@ -81,11 +81,11 @@ Result<StepRequest> make_put(const StepContext& around, const planning::PatternW
   return step;
 }
 
-Result<StepRequest> make_step(const StepContext& around, const StepInput& input) {
+Result<StepRequest> make_step(const enforcement::RuleContext& context, const StepInput& input) {
   auto given = TRY(gather_attributes(input));
   switch (input.plan.kind) {
     case PatternKind::Put:
-      return make_put(around, input.plan, std::move(given.all));
+      return make_put(context, input.plan, std::move(given.all));
     case PatternKind::Delete:
     case PatternKind::Erase:
       return make_deletion(input, given);

@@ -31,11 +31,11 @@ struct StepRequest {
 // ERRORS: those of gather_attributes and of complete_keys; BadBody for what the pattern does not
 // take.
 // REQUIRES: the step is no restore.
-Result<StepRequest> make_step(const StepContext& around, const StepInput& input);
+Result<StepRequest> make_step(const enforcement::RuleContext& context, const StepInput& input);
 
 // The put of an item that is complete but for what the rules fill in.
 // ERRORS: as make_step.
-Result<StepRequest> make_put(const StepContext& around, const planning::PatternWritePlan& plan,
-                             Item item);
+Result<StepRequest> make_put(const enforcement::RuleContext& context,
+                             const planning::PatternWritePlan& plan, Item item);
 
 }  // namespace partita::serving

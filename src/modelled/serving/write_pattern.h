@@ -43,7 +43,7 @@ struct WriteAnswer {
 // those of Failure; IdempotentParameterMismatch; what the model refuses (api::ApiFailure with a
 // ModelError; in a transaction the first reason that is no None, its step named); those of the
 // operations.
-Task<Result<WriteAnswer>> write(const PatternContext& environment, const ServedModel& model,
+Task<Result<WriteAnswer>> write(const PatternContext& context, const ServedModel& model,
                                 const planning::PatternPlan& plan,
                                 const PatternWriteRequest& request);
 

@@ -164,12 +164,12 @@ HttpStatus write_answer(const RestCall& call, const HttpRequest& request, const 
 
 }  // namespace
 
-Task<HttpStatus> answer_write(const serving::PatternContext& environment, const RestCall& call,
+Task<HttpStatus> answer_write(const serving::PatternContext& context, const RestCall& call,
                               const HttpRequest& request, ByteView body, HttpResponse& response) {
   const auto prepared = prepare(call, request, body);
   if (!prepared.ok()) co_return answer_problem(prepared.error(), response);
-  auto answer = co_await serving::write(environment, call.model().served(), *prepared->plan,
-                                        prepared->request);
+  auto answer =
+      co_await serving::write(context, call.model().served(), *prepared->plan, prepared->request);
   if (answer.ok()) co_return write_answer(call, request, *answer, response);
   Problem problem = problem_of(answer.error());
   // The client has said itself under which condition it wants to write.

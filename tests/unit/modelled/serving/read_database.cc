@@ -167,8 +167,8 @@ Result<ReadAnswer> ReadDatabase::run(std::string_view pattern,
                                      const PatternReadRequest& request) const {
   const planning::PatternPlan* plan = served_->find(pattern);
   if (plan == nullptr) return Error::internal(fmt::format("there is no pattern {}", pattern));
-  const PatternContext around = environment();
-  return sync_wait(serving::read(around, *served_, *plan, request));
+  const PatternContext patterns = pattern_context();
+  return sync_wait(serving::read(patterns, *served_, *plan, request));
 }
 
 Result<ReadAnswer> ReadDatabase::read(std::string_view pattern, const GivenArguments& arguments,

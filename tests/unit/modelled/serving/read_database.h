@@ -48,7 +48,7 @@ class ReadDatabase {
 
   const model::Model& model() const { return served_->model(); }
   const ServedModel& served() const { return *served_; }
-  PatternContext environment() const { return database_->patterns(); }
+  PatternContext pattern_context() const { return database_->patterns(); }
   registry::ModelStore& models() const { return database_->models(); }
   // Takes over what the database holds now.
   void serve_again();
