@@ -162,8 +162,8 @@ Status locate_put(WritePlan& plan, const ItemView& item) {
 items::WriteOrigin origin_of(const WritePlan& plan) {
   items::WriteOrigin origin{.targets = plan.targets,
                             .returns_item_on_failure = plan.returns_item_on_failure};
-  if (std::holds_alternative<UpdateOfItem>(plan.action)) origin.kind = items::WriteKind::Update;
-  if (std::holds_alternative<ItemDelete>(plan.action)) origin.kind = items::WriteKind::Delete;
+  if (std::holds_alternative<UpdateOfItem>(plan.action)) origin.kind = WriteKind::Update;
+  if (std::holds_alternative<ItemDelete>(plan.action)) origin.kind = WriteKind::Delete;
   return origin;
 }
 

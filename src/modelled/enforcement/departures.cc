@@ -120,7 +120,7 @@ Task<Status> ModelRules::LastSteps::delete_referrer(engine::Transaction& transac
                                  .after = std::nullopt,
                                  .time = subject_.time,
                                  .is_expiry = is_expiry()};
-  const auto kind = is_expiry() ? items::WriteKind::Expire : items::WriteKind::Delete;
+  const auto kind = is_expiry() ? WriteKind::Expire : WriteKind::Delete;
   auto buffered = co_await items::buffer_ruled_change(transaction, change, {.kind = kind});
   CO_TRY(buffered);
   effects.push_back({*newest, std::move(buffered->effect)});

@@ -9,25 +9,6 @@
 #include "store/items/item_key.h"
 
 namespace partita::enforcement {
-namespace {
-
-rules::WriteKind kind_of(items::WriteKind kind) {
-  switch (kind) {
-    case items::WriteKind::Put:
-      return rules::WriteKind::Put;
-    case items::WriteKind::Update:
-      return rules::WriteKind::Update;
-    case items::WriteKind::Delete:
-      return rules::WriteKind::Delete;
-    case items::WriteKind::Erase:
-      return rules::WriteKind::Erase;
-    case items::WriteKind::Expire:
-      break;
-  }
-  return rules::WriteKind::Expire;
-}
-
-}  // namespace
 
 Result<std::shared_ptr<const ModelRules>> ModelRules::create(
     std::shared_ptr<const model::Model> model, const model::Table& table, keys::TableId id,
@@ -67,7 +48,7 @@ Result<rules::RuleOutcome> ModelRules::judge(const items::ItemChange& change,
   const auto copy = [](const Number* number) {
     return number == nullptr ? std::nullopt : std::optional(*number);
   };
-  return rules_.judge({.kind = kind_of(origin.kind),
+  return rules_.judge({.kind = origin.kind,
                        .before = change.before,
                        .after = change.after,
                        .now = now(),
@@ -134,7 +115,7 @@ Task<Status> ModelRules::keep_rollups(Write& write, const items::WriteOrigin& or
   rollups::CountedChange counted{.key = change.key,
                                  .before = change.before,
                                  .after = change.after,
-                                 .reason = origin.kind == items::WriteKind::Expire
+                                 .reason = origin.kind == WriteKind::Expire
                                                ? rollups::ChangeReason::Expired
                                                : rollups::ChangeReason::Write,
                                  .now = rollup_date()};

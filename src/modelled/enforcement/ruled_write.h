@@ -31,7 +31,7 @@ class ModelRules::LastSteps final : public items::PendingRules {
     Bytes key;
     std::optional<EncodedItem> shown_on_failure;
     WallTime time;
-    items::WriteKind kind;
+    WriteKind kind;
   };
 
   LastSteps(const ModelRules& rules, Subject subject, rules::RuleOutcome outcome)
@@ -47,7 +47,7 @@ class ModelRules::LastSteps final : public items::PendingRules {
 
  private:
   Error refused(const rules::Refusal& refusal) const;
-  bool is_expiry() const { return subject_.kind == items::WriteKind::Expire; }
+  bool is_expiry() const { return subject_.kind == WriteKind::Expire; }
 
   // unique_claims.cc
   Task<Status> claim(engine::Transaction& transaction, const rules::UniqueClaim& claim) const;
