@@ -117,7 +117,8 @@ void buffer_write(benchmark::State& state, std::string_view attribute, const Val
   const keys::KeyValue partition = keys::StringKey{"job"};
   const Bytes key = keys::item_key(
       {.table = keys::TableId{1}, .hash = keys::hash_partition(partition)}, std::nullopt);
-  const Change change{.key = key, .before = before.view(), .after = after.view(), .now = kNow};
+  const CountedChange change{
+      .key = key, .before = before.view(), .after = after.view(), .now = kNow};
   for (auto _ : state) {
     const auto transaction = fixture.engine().begin();
     const auto admission = sync_wait(fixture.program().admit(*transaction, key));

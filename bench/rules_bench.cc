@@ -52,7 +52,7 @@ Item request() {
 EncodedItem stored(const char* status) {
   SeededRandom random(1);
   const EncodedItem sent(request());
-  Change change;
+  JudgedWrite change;
   change.after = sent.view();
   change.now = now();
   const auto outcome = rules().judge(change, random);
@@ -64,7 +64,7 @@ EncodedItem stored(const char* status) {
   return EncodedItem(item);
 }
 
-void judge(benchmark::State& state, const Change& change) {
+void judge(benchmark::State& state, const JudgedWrite& change) {
   SeededRandom random(1);
   const AllocationCounter counter(state);
   for ([[maybe_unused]] auto _ : state) {
@@ -86,7 +86,7 @@ BENCHMARK(copy_item);
 
 void put_new_message(benchmark::State& state) {
   const EncodedItem item(request());
-  Change change;
+  JudgedWrite change;
   change.after = item.view();
   change.now = now();
   judge(state, change);
@@ -95,7 +95,7 @@ BENCHMARK(put_new_message);
 
 void put_complete_message(benchmark::State& state) {
   const EncodedItem item = stored("created");
-  Change change;
+  JudgedWrite change;
   change.after = item.view();
   change.now = now();
   judge(state, change);
@@ -106,7 +106,7 @@ void update_processing_to_completed(benchmark::State& state) {
   const EncodedItem before = stored("processing");
   const EncodedItem after = stored("completed");
   const std::string_view targets[] = {"status"};
-  Change change;
+  JudgedWrite change;
   change.kind = WriteKind::Update;
   change.before = before.view();
   change.after = after.view();
@@ -120,7 +120,7 @@ void refuse_completed_to_processing(benchmark::State& state) {
   const EncodedItem before = stored("completed");
   const EncodedItem after = stored("processing");
   SeededRandom random(1);
-  Change change;
+  JudgedWrite change;
   change.kind = WriteKind::Update;
   change.before = before.view();
   change.after = after.view();

@@ -42,8 +42,8 @@ class Input {
   ByteView rest_;
 };
 
-KeyType type_from(std::uint8_t byte) {
-  constexpr std::array kTypes = {KeyType::String, KeyType::Number, KeyType::Binary};
+KeyValueType type_from(std::uint8_t byte) {
+  constexpr std::array kTypes = {KeyValueType::String, KeyValueType::Number, KeyValueType::Binary};
   return kTypes[byte % kTypes.size()];
 }
 
@@ -59,15 +59,15 @@ Number number_from(Input& input) {
   return Number::from_parts((head & 0x80) != 0, coefficient, magnitude + 1 - digits).value();
 }
 
-KeyValue value_from(Input& input, KeyType type) {
-  if (type == KeyType::Number) return number_from(input);
+KeyValue value_from(Input& input, KeyValueType type) {
+  if (type == KeyValueType::Number) return number_from(input);
   const ByteView bytes = input.bytes(input.byte());
-  return type == KeyType::String ? KeyValue(StringKey{bytes}) : KeyValue(BinaryKey{bytes});
+  return type == KeyValueType::String ? KeyValue(StringKey{bytes}) : KeyValue(BinaryKey{bytes});
 }
 
-std::vector<KeyValue> tuple_from(Input& input, std::span<const KeyType> types) {
+std::vector<KeyValue> tuple_from(Input& input, std::span<const KeyValueType> types) {
   std::vector<KeyValue> values;
-  for (const KeyType type : types) values.push_back(value_from(input, type));
+  for (const KeyValueType type : types) values.push_back(value_from(input, type));
   return values;
 }
 
@@ -125,7 +125,7 @@ void check_ranges(std::span<const KeyValue> wanted, std::span<const KeyValue> so
   }
 }
 
-void check_round_trip(std::span<const KeyValue> values, std::span<const KeyType> types) {
+void check_round_trip(std::span<const KeyValue> values, std::span<const KeyValueType> types) {
   const auto decoded = decode_tuple(tuple_key(values), types);
   PARTITA_CHECK(decoded.ok());
   for (std::size_t i = 0; i < values.size(); ++i) {
@@ -133,7 +133,7 @@ void check_round_trip(std::span<const KeyValue> values, std::span<const KeyType>
   }
 }
 
-void check_damaged_tuple(ByteView key, std::span<const KeyType> types) {
+void check_damaged_tuple(ByteView key, std::span<const KeyValueType> types) {
   const auto decoded = decode_tuple(key, types);
   if (!decoded.ok()) {
     PARTITA_CHECK(decoded.error().kind() == ErrorKind::Corrupt);
@@ -156,8 +156,8 @@ void check_damaged_keys(ByteView key) {
 
 void check_all(ByteView bytes) {
   Input input(bytes);
-  std::vector<KeyType> types(1 + input.byte() % 4U);
-  for (KeyType& type : types) type = type_from(input.byte());
+  std::vector<KeyValueType> types(1 + input.byte() % 4U);
+  for (KeyValueType& type : types) type = type_from(input.byte());
   check_damaged_tuple(input.rest(), types);
   check_damaged_keys(input.rest());
 

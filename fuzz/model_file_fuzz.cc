@@ -48,7 +48,7 @@ void try_template(const World& world, const KeyTemplate& key) {
 void try_model(const World& world, const Model& model) {
   for (const Entity& entity : model.entities) {
     try_attributes(world, entity.attributes);
-    for (const KeyAttribute& key : entity.row.keys) try_template(world, key.key);
+    for (const DerivedKey& key : entity.row.keys) try_template(world, key.key);
     for (const IndexKey& key : entity.row.index_keys) try_template(world, key.key);
   }
   for (const Pattern& pattern : model.patterns) {

@@ -5,7 +5,7 @@
 
 namespace partita::cli {
 
-Result<registry::Plan> read_plan(std::string_view json) {
+Result<registry::ApplyPlan> read_plan(std::string_view json) {
   return registry::plan_in(TRY(parse_answer(json)));
 }
 

@@ -57,7 +57,7 @@ Result<std::string> send_and_watch(const ModelTarget& target, const client::Rest
   return client.send(request);
 }
 
-Result<registry::Plan> plan_of(const ModelPlanCommand& command) {
+Result<registry::ApplyPlan> plan_of(const ModelPlanCommand& command) {
   auto source = TRY(read_model_file(command.file));
   if (!command.target.store) {
     const auto request = request_with(std::move(source), "plan");

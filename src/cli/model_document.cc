@@ -16,7 +16,7 @@ namespace {
 using Kind = ModelExportCommand::Kind;
 using CostKind = lint::CostLine::Kind;
 
-exports::PatternPlanText plan_text(const planning::Plan& plan) {
+exports::PatternPlanText plan_text(const planning::PatternPlan& plan) {
   return {.pattern = plan.pattern->name,
           .index = planning::place_text(plan),
           .condition = planning::condition_text(plan)};
@@ -40,9 +40,9 @@ std::string_view word_of(CostKind kind) {
   return "";
 }
 
-exports::CostLine cost_text(const lint::CostLine& line) {
-  exports::CostLine text{.what = fmt::format("{} {}", word_of(line.kind), line.name),
-                         .usd_per_month = lint::usd_text(line.usd_per_month)};
+exports::CostRow cost_text(const lint::CostLine& line) {
+  exports::CostRow text{.what = fmt::format("{} {}", word_of(line.kind), line.name),
+                        .usd_per_month = lint::usd_text(line.usd_per_month)};
   if (line.units_each > 0) {
     text.detail = fmt::format("{:g} units each", line.units_each);
   } else if (line.gigabytes > 0) {

@@ -61,7 +61,7 @@ void ProgressLine::show(std::string_view activity, std::uint64_t done,
 }
 
 registry::Report ProgressLine::report() {
-  return [this](const registry::Progress& progress) {
+  return [this](const registry::ApplyProgress& progress) {
     show(fmt::format("{}: {}", progress.table, progress.activity), progress.done, progress.total);
     return true;
   };

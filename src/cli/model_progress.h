@@ -5,7 +5,7 @@
 #include <string>
 #include <string_view>
 
-#include "modelled/registry/progress.h"
+#include "modelled/registry/apply_progress.h"
 #include "partita/base/clock.h"
 
 namespace partita::cli {

@@ -11,7 +11,7 @@
 #include "dynamodb/operations/put_item.h"
 #include "dynamodb/operations/scan.h"
 #include "dynamodb/operations/single_write.h"
-#include "model/samples/generator.h"
+#include "model/samples/sample_generator.h"
 #include "model/samples/sample_writes.h"
 #include "modelled/enforcement/model_rules.h"
 #include "modelled/registry/model_store.h"
@@ -126,8 +126,8 @@ Status write_all(ModelDatabase& opened, const HeldModel& held, const SampleOptio
   const double scale = scale_of(*held.model, options.count);
   const auto now = opened.database->context().clock.wall_now();
   const model::Instant end = std::chrono::floor<std::chrono::minutes>(now);
-  auto generator = TRY(
-      samples::Generator::create(held.model, {.seed = options.seed, .end = end, .scale = scale}));
+  auto generator = TRY(samples::SampleGenerator::create(
+      held.model, {.seed = options.seed, .end = end, .scale = scale}));
   Loader loader(opened, load);
   for (const Write& write : samples::sample_writes(*held.model, end)) TRY(loader.write(write));
   std::uint64_t total = load.items;

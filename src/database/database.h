@@ -8,7 +8,7 @@
 #include "database/store.h"
 #include "dynamodb/operations/context.h"
 #include "language/expression/expression_cache.h"
-#include "modelled/serving/environment.h"
+#include "modelled/serving/pattern_context.h"
 #include "partita/base/clock.h"
 #include "partita/base/random.h"
 #include "partita/base/result.h"
@@ -59,7 +59,7 @@ class Database {
   // The models that the database holds; their rules are in force.
   registry::ModelStore& models() { return *models_; }
   // What the access patterns of its models run in.
-  serving::Environment patterns() { return {context_, *tokens_, random_}; }
+  serving::PatternContext patterns() { return {context_, *tokens_, random_}; }
 
   // The date that all of it goes by.
   calendar::Calendar& calendar() { return *calendar_; }

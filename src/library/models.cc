@@ -57,7 +57,7 @@ ModelInfo info_of(const registry::HeldModel& held) {
   return info;
 }
 
-ModelPlan plan_of(const registry::Plan& plan) {
+ModelPlan plan_of(const registry::ApplyPlan& plan) {
   ModelPlan result{.model = plan.model,
                    .version = plan.version,
                    .former_version = plan.former_version,

@@ -31,9 +31,9 @@ Result<ServedPointer> find_model(OpenDatabase* open, const std::string& name) {
 }
 
 // The plan of a pattern that writes or of one that reads.
-Result<const planning::Plan*> find_plan(const serving::ServedModel& model,
-                                        const std::string& pattern, bool writes) {
-  const planning::Plan* plan = model.find(pattern);
+Result<const planning::PatternPlan*> find_plan(const serving::ServedModel& model,
+                                               const std::string& pattern, bool writes) {
+  const planning::PatternPlan* plan = model.find(pattern);
   if (plan == nullptr) {
     const bool is_known = model.model().find_pattern(pattern) != nullptr;
     if (!is_known) {
@@ -139,12 +139,12 @@ Task<Result<PatternPage>> run(OpenDatabase* open, const PatternRead& request) {
   CO_TRY(model);
   const auto plan = find_plan(**model, request.pattern, false);
   CO_TRY(plan);
-  const auto environment = open->database().patterns();
-  const serving::ReadRequest wanted{.arguments = to_serving(request.arguments),
-                                    .limit = request.limit,
-                                    .page = request.page,
-                                    .is_consistent = request.is_consistent};
-  auto answer = co_await serving::read(environment, **model, **plan, wanted);
+  const auto context = open->database().patterns();
+  const serving::PatternReadRequest wanted{.arguments = to_serving(request.arguments),
+                                           .limit = request.limit,
+                                           .page = request.page,
+                                           .is_consistent = request.is_consistent};
+  auto answer = co_await serving::read(context, **model, **plan, wanted);
   CO_TRY(answer);
   co_return page_of(std::move(*answer));
 }
@@ -154,13 +154,13 @@ Task<Result<PatternWritten>> run(OpenDatabase* open, const PatternWrite& request
   CO_TRY(model);
   const auto plan = find_plan(**model, request.pattern, true);
   CO_TRY(plan);
-  const auto environment = open->database().patterns();
-  const serving::WriteRequest wanted{.arguments = to_serving(request.arguments),
-                                     .body = request.body,
-                                     .expected_revision = request.expected_revision,
-                                     .idempotency_key = request.idempotency_key,
-                                     .role = request.role};
-  auto answer = co_await serving::write(environment, **model, **plan, wanted);
+  const auto context = open->database().patterns();
+  const serving::PatternWriteRequest wanted{.arguments = to_serving(request.arguments),
+                                            .body = request.body,
+                                            .expected_revision = request.expected_revision,
+                                            .idempotency_key = request.idempotency_key,
+                                            .role = request.role};
+  auto answer = co_await serving::write(context, **model, **plan, wanted);
   CO_TRY(answer);
   co_return written_of(std::move(*answer));
 }
@@ -173,9 +173,9 @@ Task<Result<RollupTable>> run(OpenDatabase* open, const RollupRead& request) {
     co_return Error::not_found(
         fmt::format("the model {} has no rollup {}", request.model, request.rollup));
   }
-  const auto environment = open->database().patterns();
+  const auto context = open->database().patterns();
   const auto arguments = to_serving(request.arguments);
-  auto answer = co_await serving::read_rollup(environment, **model, *rollup, arguments);
+  auto answer = co_await serving::read_rollup(context, **model, *rollup, arguments);
   CO_TRY(answer);
   co_return table_of(*rollup, *answer);
 }

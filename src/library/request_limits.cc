@@ -10,7 +10,7 @@ namespace partita::library {
 namespace {
 
 using api::Bounds;
-using api::Pattern;
+using api::NamePattern;
 
 constexpr std::int64_t kNameCharactersMax = 255;
 
@@ -41,11 +41,12 @@ Status check_range(std::string_view member, std::string_view what, std::int64_t 
 }  // namespace
 
 Status check_text(std::string_view member, std::string_view text, const Bounds& bounds) {
-  const bool is_arn = bounds.pattern == Pattern::NameOrArn && text.starts_with("arn:");
+  const bool is_arn = bounds.pattern == NamePattern::NameOrArn && text.starts_with("arn:");
   Bounds limits = bounds;
-  if (bounds.pattern == Pattern::NameOrArn && !is_arn) limits.max = kNameCharactersMax;
+  if (bounds.pattern == NamePattern::NameOrArn && !is_arn) limits.max = kNameCharactersMax;
   TRY(check_range(member, "length", characters_of(text), limits));
-  if (bounds.pattern == Pattern::Any || is_arn || std::ranges::all_of(text, is_name_character)) {
+  if (bounds.pattern == NamePattern::Any || is_arn ||
+      std::ranges::all_of(text, is_name_character)) {
     return {};
   }
   return api::invalid(

@@ -119,7 +119,7 @@ class Desk {
     auto applied = sync_wait(database_->models().apply(source, {.enforces = true}));
     served_.emplace(applied.value().held);
     tokens_.emplace(sync_wait(serving::PageTokens::open(context().engine, random_)).value());
-    environment_.emplace(serving::Environment{context(), *tokens_, random_});
+    pattern_context_.emplace(serving::PatternContext{context(), *tokens_, random_});
   }
 
   // Why the request was refused; nothing if it was done. Never an answer that is no refusal.
@@ -264,18 +264,18 @@ class Desk {
   Status write_pattern(const RuledWrite& write) {
     const char first = write.id.front();
     const std::string entity = first == 'a' ? "agent" : first == 't' ? "ticket" : "note";
-    serving::WriteRequest request;
+    serving::PatternWriteRequest request;
     request.body = write.item;
     if (write.kind == WriteKind::Delete) request.arguments.set("pk", write.id);
     const auto* plan = served_->find((write.kind == WriteKind::Put ? "save_" : "delete_") + entity);
-    return status_of(sync_wait(serving::write(*environment_, *served_, *plan, request)));
+    return status_of(sync_wait(serving::write(*pattern_context_, *served_, *plan, request)));
   }
 
   SystemRandom random_;
   std::unique_ptr<database::Database> database_;
   std::optional<serving::ServedModel> served_;
   std::optional<serving::PageTokens> tokens_;
-  std::optional<serving::Environment> environment_;
+  std::optional<serving::PatternContext> pattern_context_;
 };
 
 // A pattern is of one entity: it does not touch items of another, deletes only what is there, and

@@ -23,7 +23,7 @@ class StreamReplay {
   std::string follow(const engine::Engine& engine, keys::StreamId stream) {
     for (bool goes_on = problem_.empty(); goes_on;) {
       const std::size_t before = records_;
-      const streams::ReadRequest request{.stream = stream, .from = next_, .records_max = 500};
+      const streams::RecordsRequest request{.stream = stream, .from = next_, .records_max = 500};
       const auto visit = [&](std::uint64_t stamp, const streams::ChangeRecord& record) {
         take(stamp, record);
       };

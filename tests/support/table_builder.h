@@ -35,11 +35,11 @@ class TableBuilder {
   }
   // Of the index named last.
   TableBuilder& keys_only() {
-    table_.indexes.back().projection = catalog::Projection::KeysOnly;
+    table_.indexes.back().projection = catalog::IndexProjection::KeysOnly;
     return *this;
   }
   TableBuilder& include(std::vector<std::string> names) {
-    table_.indexes.back().projection = catalog::Projection::Include;
+    table_.indexes.back().projection = catalog::IndexProjection::Include;
     table_.indexes.back().non_key_attributes = std::move(names);
     return *this;
   }
@@ -62,7 +62,7 @@ class TableBuilder {
 
  private:
   static catalog::KeyAttribute attribute(std::string name, char type) {
-    return {std::move(name), static_cast<keys::KeyType>(type)};
+    return {std::move(name), static_cast<keys::KeyValueType>(type)};
   }
   static std::vector<catalog::KeyAttribute> attributes(const Attributes& named) {
     std::vector<catalog::KeyAttribute> result;

@@ -17,9 +17,10 @@ import rule_names
 import rule_rooms
 import rule_sizes
 import rule_text
+import rule_words
 from tree import Tree
 
-RULES = (rule_modules, rule_sizes, rule_rooms, rule_names, rule_meanings, rule_text,
+RULES = (rule_modules, rule_sizes, rule_rooms, rule_names, rule_meanings, rule_words, rule_text,
          rule_differences, rule_map)
 
 

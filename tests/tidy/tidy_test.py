@@ -370,6 +370,35 @@ class OneMeaning(TreeTest):
                           "template <typename T> T f(T b) { return b; }")
 
 
+class SharedNames(TreeTest):
+    KEYS = {"src/store/keys/plan.h": header("struct Plan {\n  int a;\n};")}
+    ENGINE = {"src/engine/plan.h": header("class Plan {};", module="engine")}
+    NAMES = "tests/tidy/shared_names.txt"
+
+    def test_finds_a_type_of_two_namespaces(self):
+        self.assert_finds({**self.KEYS, **self.ENGINE}, "shared-name", "src/store/keys/plan.h:4")
+
+    def test_accepts_one_with_a_reason(self):
+        self.assert_clean({**self.KEYS, **self.ENGINE, self.NAMES: "Plan: both are plans\n"})
+
+    def test_finds_a_reason_that_nothing_needs(self):
+        self.assert_finds({**self.KEYS, self.NAMES: "# Why.\nPlan: both are plans\n"},
+                          "shared-name", f"{self.NAMES}:2")
+
+    def test_needs_a_reason(self):
+        with self.assertRaisesRegex(ValueError, "shared_names.txt:1"):
+            self.findings({self.NAMES: "Plan\n"})
+
+    def test_lets_declarations_sources_and_parts_of_classes_be(self):
+        self.assert_clean({**self.KEYS,
+                           "src/store/keys/key.h": header("class A {\n  struct Part {};\n};"),
+                           "src/engine/engine.h": header("class B {\n  struct Part {};\n};",
+                                                         module="engine"),
+                           "src/engine/plan.cc": source("struct Plan {};", "partita::engine"),
+                           "src/engine/ahead.h": header("class Plan;\nint ahead();",
+                                                        module="engine")})
+
+
 class Text(TreeTest):
     def test_refuses_disabled_tests(self):
         for line in ("TEST(A, " + "DISABLED" + "_B) {}", "GTEST" + "_SKIP();",

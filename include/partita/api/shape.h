@@ -29,14 +29,14 @@ using Dictionary = std::vector<std::pair<std::string, T>>;
 
 // Name: [a-zA-Z0-9_.-]+. NameOrArn: a Name of at most 255 characters, or an ARN, which begins with
 // "arn:" and is checked where it is used.
-enum class Pattern : std::uint8_t { Any, Name, NameOrArn };
+enum class NamePattern : std::uint8_t { Any, Name, NameOrArn };
 
 // Limits of one value: of the length of a string in characters, the size of a list or a map, the
 // value of a number.
 struct Bounds {
   std::int64_t min = std::numeric_limits<std::int64_t>::min();
   std::int64_t max = std::numeric_limits<std::int64_t>::max();
-  Pattern pattern = Pattern::Any;
+  NamePattern pattern = NamePattern::Any;
 };
 
 // How AWS tells that a member does not keep its limits, where it is not told as most are:
@@ -125,11 +125,11 @@ constexpr std::string_view wire_name(Enum value) {
   return wire_names(value)[static_cast<std::size_t>(value)];
 }
 
-inline constexpr Bounds kTableNameOrArn{.min = 1, .max = 1024, .pattern = Pattern::NameOrArn};
+inline constexpr Bounds kTableNameOrArn{.min = 1, .max = 1024, .pattern = NamePattern::NameOrArn};
 // AWS: the names of tables in batches are as long as names of tables are.
-inline constexpr Bounds kTableOfBatch{.min = 3, .max = 1024, .pattern = Pattern::NameOrArn};
-inline constexpr Bounds kTableName{.min = 3, .max = 255, .pattern = Pattern::Name};
-inline constexpr Bounds kIndexName{.min = 3, .max = 255, .pattern = Pattern::Name};
+inline constexpr Bounds kTableOfBatch{.min = 3, .max = 1024, .pattern = NamePattern::NameOrArn};
+inline constexpr Bounds kTableName{.min = 3, .max = 255, .pattern = NamePattern::Name};
+inline constexpr Bounds kIndexName{.min = 3, .max = 255, .pattern = NamePattern::Name};
 inline constexpr Bounds kTableKeySchema{.min = 1, .max = 2};  // Of tables and local indexes.
 inline constexpr Bounds kKeyAttributeName{.min = 1, .max = 255};
 inline constexpr Bounds kAttributeName{.min = 0, .max = 65'535};

@@ -5,7 +5,7 @@
 #include <string_view>
 #include <vector>
 
-#include "partita/api/placeholders.h"
+#include "partita/api/placeholder_writer.h"
 #include "partita/base/result.h"
 #include "partita/value/value.h"
 
@@ -40,6 +40,6 @@ struct Condition {
 // values are added to the placeholders, which are then written to the request.
 // ERRORS: InvalidArgument if a path is not a document path.
 Result<std::string> expression_of(std::span<const Condition> conditions,
-                                  api::Placeholders& placeholders);
+                                  api::PlaceholderWriter& placeholders);
 
 }  // namespace partita::builder

@@ -76,7 +76,7 @@ class Query {
     Value upper;
   };
 
-  Result<std::string> key_expression(api::Placeholders& placeholders) const;
+  Result<std::string> key_expression(api::PlaceholderWriter& placeholders) const;
 
   std::string table_name_;
   std::optional<std::string> index_name_;

@@ -36,7 +36,7 @@ class Transaction {
   Transaction& put(std::string name, std::string table_name, const Item& item,
                    const Conditions& conditions = {});
   Transaction& update(std::string name, std::string table_name, const Item& key,
-                      const std::vector<Change>& changes, const Conditions& conditions = {});
+                      const std::vector<PathUpdate>& changes, const Conditions& conditions = {});
   Transaction& remove(std::string name, const std::string& table_name, const Item& key,
                       const Conditions& conditions = {});
   Transaction& check(std::string name, const std::string& table_name, const Item& key,

@@ -6,7 +6,7 @@
 #include <utility>
 #include <vector>
 
-#include "partita/api/placeholders.h"
+#include "partita/api/placeholder_writer.h"
 #include "partita/api/update_item.h"
 #include "partita/base/result.h"
 #include "partita/base/task.h"
@@ -17,7 +17,7 @@
 namespace partita::builder {
 
 // What an update does to its item, each path once.
-struct Change {
+struct PathUpdate {
   enum class Kind {
     Set,
     Remove,
@@ -31,8 +31,8 @@ struct Change {
 
 // "SET #n0 = :v0, #n1 = :v1 REMOVE #n2": names and values are added to the placeholders.
 // ERRORS: InvalidArgument if a path is not a document path.
-Result<std::string> update_expression_of(const std::vector<Change>& changes,
-                                         api::Placeholders& placeholders);
+Result<std::string> update_expression_of(const std::vector<PathUpdate>& changes,
+                                         api::PlaceholderWriter& placeholders);
 
 // An update of one item, which is made if it is not there:
 //
@@ -69,7 +69,7 @@ class Update {
  private:
   std::string table_name_;
   Item key_;
-  std::vector<Change> changes_;
+  std::vector<PathUpdate> changes_;
   std::vector<Condition> conditions_;
 };
 

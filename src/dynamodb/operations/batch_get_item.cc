@@ -56,7 +56,7 @@ ProjectionParameters parameters_of(const KeysAndAttributes& wanted) {
 
 // AWS: expressions for one table and older parameters for another do not go together either.
 Status check_mixture(const BatchGetItemRequest& request) {
-  ParameterNames given;
+  GivenParameters given;
   for (const auto& [name, wanted] : request.request_items) {
     if (wanted.projection_expression) given.expressions = {"ProjectionExpression"};
     if (wanted.attributes_to_get) given.legacy = {"AttributesToGet"};

@@ -44,8 +44,7 @@ struct Member {
     return request->put_request ? *after() : request->delete_request->key.view();
   }
   items::WriteOrigin origin(std::string_view role) const {
-    return {.kind = request->put_request ? items::WriteKind::Put : items::WriteKind::Delete,
-            .role = role};
+    return {.kind = request->put_request ? WriteKind::Put : WriteKind::Delete, .role = role};
   }
 };
 

@@ -12,7 +12,7 @@ using api::DeleteItemResponse;
 using api::ReturnValue;
 
 Result<WritePlan> make_plan(const Context& context, const DeleteItemRequest& request) {
-  WritePlan plan = new_plan(context, request, DeleteAction{});
+  WritePlan plan = new_plan(context, request, ItemDelete{});
   TRY(check_returns_in_older_layer(request, request.key));
   TRY(in_envelope(open_scope(request, plan)));
   TRY(value_in_envelope(request.key.check()));

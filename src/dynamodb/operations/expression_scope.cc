@@ -12,7 +12,7 @@ namespace {
 
 using expression::ExpressionKind;
 
-Status check_mixture(const ParameterNames& given) {
+Status check_mixture(const GivenParameters& given) {
   if (given.expressions.empty() || given.legacy.empty()) return {};
   return api::invalid(
       fmt::format("Can not use both expression and non-expression parameters in the same request: "
@@ -72,7 +72,7 @@ Status check_placeholder_bytes(const AttributeNames& names, const AttributeValue
 
 }  // namespace
 
-Status check_parameters(const ParameterNames& given, const AttributeNames& names,
+Status check_parameters(const GivenParameters& given, const AttributeNames& names,
                         const AttributeValues& values) {
   TRY(check_mixture(given));
   if (!given.expressions.empty()) return {};

@@ -25,7 +25,7 @@ enum class ValueLayer : std::uint8_t {
 };
 
 // Which parameters of a request are given, by name, for checks that come before any parsing.
-struct ParameterNames {
+struct GivenParameters {
   std::vector<std::string_view> expressions;  // ConditionExpression, ...: those that are given.
   std::vector<std::string_view> legacy;       // Expected, ...: those that are given.
   // What some operations add to values without an expression: "FilterExpression is null".
@@ -38,7 +38,7 @@ using AttributeValues = std::optional<api::ItemInput>;
 // Whether those parameters go together.
 // ERRORS: InvalidArgument in DynamoDB's words: expressions beside legacy parameters, placeholders
 // without expressions.
-Status check_parameters(const ParameterNames& given, const AttributeNames& names,
+Status check_parameters(const GivenParameters& given, const AttributeNames& names,
                         const AttributeValues& values);
 
 // The expressions of one request and the placeholders they share.

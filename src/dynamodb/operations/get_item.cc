@@ -15,8 +15,8 @@ using api::GetItemRequest;
 using api::GetItemResponse;
 using items::ReadConsistency;
 
-ParameterNames given_parameters(const GetItemRequest& request) {
-  ParameterNames given;
+GivenParameters given_parameters(const GetItemRequest& request) {
+  GivenParameters given;
   if (request.projection_expression) given.expressions.emplace_back("ProjectionExpression");
   if (request.attributes_to_get) given.legacy.emplace_back("AttributesToGet");
   return given;

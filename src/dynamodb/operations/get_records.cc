@@ -95,7 +95,7 @@ Task<Result<api::GetRecordsResponse>> get_records(const ReadContext& context,
   CO_TRY(iterator);
   const auto stream = co_await find_stream(context, iterator->stream_arn);
   CO_TRY(stream);
-  streams::ReadRequest read{.stream = stream->id, .from = iterator->from};
+  streams::RecordsRequest read{.stream = stream->id, .from = iterator->from};
   if (request.limit) read.records_max = static_cast<std::size_t>(*request.limit);
   api::GetRecordsResponse response;
   const RecordWriter writer(*stream);

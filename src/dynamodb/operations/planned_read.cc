@@ -41,7 +41,7 @@ Result<expression::KeyCondition> locate_query(BoundRead& read) {
   return condition;
 }
 
-Status check_start(const query::Source& source, const ItemView& start_key) {
+Status check_start(const query::ReadSource& source, const ItemView& start_key) {
   if (!has_position_size(source, start_key)) return invalid_start_key();
   for (const catalog::KeySchema* key : {&source.key(), &source.table->key}) {
     TRY(check_start_key(key->partition, start_key, invalid_start_key));
@@ -62,7 +62,7 @@ Result<PlannedRead> PlannedRead::create(const ReadContext& context, const TreeRe
   BoundRead& read = parts->read;
   TRY(bind_trees(request, read));
   auto table = TRY(find_table(context, request.table_name));
-  const query::Source& source = read.plan.source;
+  const query::ReadSource& source = read.plan.source;
   read.plan.source = TRY(source_in(std::move(table), request.index_name, request.is_consistent));
   read.plan.direction = request.direction;
   if (read.key_condition) {

@@ -4,8 +4,8 @@
 
 namespace partita::operations {
 
-ParameterNames ProjectionParameters::given() const {
-  ParameterNames names;
+GivenParameters ProjectionParameters::given() const {
+  GivenParameters names;
   if (projection_expression) names.expressions.emplace_back("ProjectionExpression");
   if (attributes_to_get != nullptr) names.legacy.emplace_back("AttributesToGet");
   return names;

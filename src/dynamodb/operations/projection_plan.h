@@ -21,7 +21,7 @@ struct ProjectionParameters {
   // Those of older days, where the operation has them.
   const std::vector<std::string>* attributes_to_get = nullptr;
 
-  ParameterNames given() const;
+  GivenParameters given() const;
 };
 
 // What is to be seen of items. Views the request and owns the scope that its expression lives in.

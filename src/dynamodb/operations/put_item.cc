@@ -13,7 +13,7 @@ using api::PutItemResponse;
 using api::ReturnValue;
 
 Result<WritePlan> make_plan(const Context& context, const PutItemRequest& request) {
-  WritePlan plan = new_plan(context, request, PutAction{request.item.view()});
+  WritePlan plan = new_plan(context, request, ItemPut{request.item.view()});
   TRY(check_returns_in_older_layer(request, request.item));
   TRY(in_envelope(open_scope(request, plan)));
   TRY(value_in_envelope(request.item.check()));
@@ -29,7 +29,7 @@ PutItemResponse answer(const PutItemRequest& request, const WritePlan& plan,
                        items::WriteOutcome outcome) {
   PutItemResponse response;
   // That of the plan: the table's extension may have given it key attributes.
-  tell_cost(request, outcome, std::get<PutAction>(plan.action).item, response);
+  tell_cost(request, outcome, std::get<ItemPut>(plan.action).item, response);
   if (request.return_values == ReturnValue::AllOld) {
     response.attributes = std::move(outcome.before);
   }

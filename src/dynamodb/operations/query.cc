@@ -28,7 +28,7 @@ using expression::KeyCondition;
 using query::ReadPlan;
 
 // AWS: KeyConditions may stand beside expressions, except beside its own successor.
-ParameterNames given_parameters(const QueryRequest& request) {
+GivenParameters given_parameters(const QueryRequest& request) {
   auto given = selection_parameters(request, request.query_filter ? "QueryFilter" : "");
   given.null_expressions = "FilterExpression and KeyConditionExpression are null";
   if (request.key_condition_expression) given.expressions.emplace_back("KeyConditionExpression");
@@ -98,7 +98,7 @@ Status check_parts(const std::vector<catalog::KeyAttribute>& attributes,
 
 // AWS looks at the start key and at the conditions in turns: its size, its partition attributes,
 // the conditions, its other attributes.
-Result<KeyCondition> match_key(const QueryRequest& request, const query::Source& source,
+Result<KeyCondition> match_key(const QueryRequest& request, const query::ReadSource& source,
                                const std::vector<KeyClause>& clauses) {
   const auto& start_key = request.exclusive_start_key;
   if (start_key) {
@@ -123,7 +123,7 @@ Status locate(const QueryRequest& request, const KeyCondition& condition, ReadPl
 }
 
 Status check_paths(const QueryRequest& request, const BoundRead& read) {
-  const query::Source& source = read.plan.source;
+  const query::ReadSource& source = read.plan.source;
   if (read.projection) TRY(check_key_paths(*source.table, read.projection->paths()));
   if (!read.filter) return {};
   TRY(check_filter_spares_key(source, *read.filter,
@@ -135,7 +135,7 @@ Status make_plan(const ReadContext& context, const QueryRequest& request, BoundR
   auto table = find_table(context, request.table_name);
   const auto clauses = TRY(bind(request, table.ok() ? table->get() : nullptr, read));
   auto found = TRY(std::move(table));
-  query::Source& source = read.plan.source;
+  query::ReadSource& source = read.plan.source;
   source =
       TRY(source_in(std::move(found), request.index_name, request.consistent_read.value_or(false)));
   const KeyCondition condition = TRY(match_key(request, source, clauses));

@@ -21,7 +21,7 @@ using catalog::KeyAttribute;
 using catalog::KeySchema;
 using expression::KeyClause;
 using expression::KeyCondition;
-using query::Source;
+using query::ReadSource;
 
 using Clauses = std::span<const KeyClause>;
 
@@ -132,7 +132,7 @@ bool meets_sort(const KeySchema& key, const KeyCondition& condition, const ItemV
 
 }  // namespace
 
-Result<KeyCondition> match_query_key(const Source& source, Clauses clauses, bool is_indexable) {
+Result<KeyCondition> match_query_key(const ReadSource& source, Clauses clauses, bool is_indexable) {
   const KeySchema& key = source.key();
   TRY(check_count(key, clauses));
   if (is_indexable && has_partition(key, clauses)) {
@@ -147,7 +147,7 @@ Result<KeyCondition> match_query_key(const Source& source, Clauses clauses, bool
   return condition;
 }
 
-Status check_restart(const Source& source, const KeyCondition& condition,
+Status check_restart(const ReadSource& source, const KeyCondition& condition,
                      const ItemView& start_key) {
   const KeySchema& key = source.key();
   const bool is_in_partition = have(start_key, key.partition, condition.partition);
@@ -165,7 +165,7 @@ Status check_restart(const Source& source, const KeyCondition& condition,
   return api::invalid("The query can return at most one row and cannot be restarted");
 }
 
-Status check_filter_spares_key(const Source& source, const expression::Condition& filter,
+Status check_filter_spares_key(const ReadSource& source, const expression::Condition& filter,
                                std::string_view parameter) {
   const auto names = expression::attribute_names(filter.paths());
   for (const auto* attributes : {&source.key().partition, &source.key().sort}) {
@@ -179,7 +179,7 @@ Status check_filter_spares_key(const Source& source, const expression::Condition
   return {};
 }
 
-Status check_filter_is_projected(const Source& source, const expression::Condition& filter) {
+Status check_filter_is_projected(const ReadSource& source, const expression::Condition& filter) {
   const auto names = missing_attributes(source, filter.paths());
   if (names.empty()) return {};
   return api::invalid(

@@ -12,7 +12,7 @@
 
 namespace partita::operations {
 
-inline std::optional<api::ConsumedCapacity> consumed_by_page(const query::Source& source,
+inline std::optional<api::ConsumedCapacity> consumed_by_page(const query::ReadSource& source,
                                                              const query::ReadUnits& units,
                                                              const CapacityChoice& choice) {
   if (!choice || *choice == api::ReturnConsumedCapacity::None) return std::nullopt;

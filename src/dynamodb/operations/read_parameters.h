@@ -16,8 +16,8 @@ namespace partita::operations {
 // Which of the parameters about filter and projection are given. `legacy_filter` is the name of the
 // request's filter of before there were expressions, or empty if it has none.
 template <typename Request>
-ParameterNames selection_parameters(const Request& request, std::string_view legacy_filter) {
-  ParameterNames given;
+GivenParameters selection_parameters(const Request& request, std::string_view legacy_filter) {
+  GivenParameters given;
   if (request.projection_expression) given.expressions.emplace_back("ProjectionExpression");
   if (request.filter_expression) given.expressions.emplace_back("FilterExpression");
   if (request.attributes_to_get) given.legacy.emplace_back("AttributesToGet");

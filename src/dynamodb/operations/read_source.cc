@@ -18,7 +18,7 @@ using api::Select;
 using catalog::Index;
 using catalog::IndexState;
 using query::Output;
-using query::Source;
+using query::ReadSource;
 
 Result<const Index*> find_index(const catalog::Table& table, std::string_view name) {
   const Index* const index = table.find_index(name);
@@ -32,8 +32,8 @@ Result<const Index*> find_index(const catalog::Table& table, std::string_view na
   return index;
 }
 
-Result<Output> output_of_all(const Source& source) {
-  if (source.index == nullptr || source.index->projection == catalog::Projection::All) {
+Result<Output> output_of_all(const ReadSource& source) {
+  if (source.index == nullptr || source.index->projection == catalog::IndexProjection::All) {
     return Output::Rows;
   }
   if (!source.is_global()) return Output::Items;
@@ -45,9 +45,9 @@ Result<Output> output_of_all(const Source& source) {
 
 }  // namespace
 
-Result<Source> source_in(catalog::TablePointer table, const std::optional<std::string>& index_name,
-                         bool is_consistent) {
-  Source source{.table = std::move(table)};
+Result<ReadSource> source_in(catalog::TablePointer table,
+                             const std::optional<std::string>& index_name, bool is_consistent) {
+  ReadSource source{.table = std::move(table)};
   if (!index_name) return source;
   source.index = TRY(find_index(*source.table, *index_name));
   if (source.is_global() && is_consistent) {
@@ -56,7 +56,7 @@ Result<Source> source_in(catalog::TablePointer table, const std::optional<std::s
   return source;
 }
 
-std::vector<std::string_view> missing_attributes(const Source& source,
+std::vector<std::string_view> missing_attributes(const ReadSource& source,
                                                  std::span<const expression::DocumentPath> paths) {
   std::vector<std::string_view> missing;
   for (const auto& path : paths) {
@@ -67,7 +67,7 @@ std::vector<std::string_view> missing_attributes(const Source& source,
   return missing;
 }
 
-Result<Output> output_of(const Source& source, const std::optional<Select>& select,
+Result<Output> output_of(const ReadSource& source, const std::optional<Select>& select,
                          const std::optional<expression::Projection>& projection) {
   if (select == Select::Count) return Output::CountOnly;
   if (select == Select::AllAttributes) return output_of_all(source);

@@ -36,7 +36,7 @@ Result<Bytes> item_key_of(const catalog::Table& table, const ItemView& key) {
 
 Error invalid_start_key() { return api::invalid("The provided starting key is invalid"); }
 
-bool has_position_size(const query::Source& source, const ItemView& start_key) {
+bool has_position_size(const query::ReadSource& source, const ItemView& start_key) {
   return start_key.attributes().size() == query::position_names(source).size();
 }
 
@@ -50,7 +50,7 @@ Status check_start_key(const std::vector<catalog::KeyAttribute>& attributes,
   return {};
 }
 
-Status check_has_rest(const query::Source& source, const ItemView& start_key) {
+Status check_has_rest(const query::ReadSource& source, const ItemView& start_key) {
   if (source.index != nullptr || source.table->has_sort_key()) return {};
   const std::string& name = source.table->key.partition[0].name;
   return api::invalid(
@@ -58,7 +58,7 @@ Status check_has_rest(const query::Source& source, const ItemView& start_key) {
                   expression::messages::value_text(*start_key.find(name))));
 }
 
-Result<Bytes> row_of_start_key(const query::Source& source, const ItemView& start_key) {
+Result<Bytes> row_of_start_key(const query::ReadSource& source, const ItemView& start_key) {
   const catalog::Table& table = *source.table;
   if (source.index == nullptr) return item_key_of(table, start_key);
   const EncodedItem key = item_part(table, start_key);

@@ -25,7 +25,7 @@ using api::ScanRequest;
 using api::ScanResponse;
 using query::ReadPlan;
 
-ParameterNames given_parameters(const ScanRequest& request) {
+GivenParameters given_parameters(const ScanRequest& request) {
   auto given = selection_parameters(request, request.scan_filter ? "ScanFilter" : "");
   given.null_expressions = "FilterExpression is null";
   return given;
@@ -83,14 +83,14 @@ Status bind(const ScanRequest& request, BoundRead& read) {
 Error mismatch() { return api::invalid("The provided key element does not match the schema"); }
 
 // AWS: of a table all that is wrong with the start key is told in the words of row_of_start_key.
-Status check_index_start_key(const query::Source& source, const ItemView& start_key) {
+Status check_index_start_key(const query::ReadSource& source, const ItemView& start_key) {
   if (source.index == nullptr) return {};
   if (!has_position_size(source, start_key)) return invalid_start_key();
   TRY(check_start_key(source.key().partition, start_key, mismatch));
   return check_start_key(source.key().sort, start_key, mismatch);
 }
 
-Result<keys::KeyRange> range_of(const ScanRequest& request, const query::Source& source) {
+Result<keys::KeyRange> range_of(const ScanRequest& request, const query::ReadSource& source) {
   keys::Segment segment;
   if (request.segment) {
     segment = {.segment = static_cast<std::uint32_t>(*request.segment),
@@ -118,7 +118,7 @@ Status locate(const ScanRequest& request, ReadPlan& plan) {
 
 Status make_plan(const ReadContext& context, const ScanRequest& request, BoundRead& read) {
   TRY(bind(request, read));
-  query::Source& source = read.plan.source;
+  query::ReadSource& source = read.plan.source;
   auto table = TRY(find_table(context, request.table_name));
   source =
       TRY(source_in(std::move(table), request.index_name, request.consistent_read.value_or(false)));

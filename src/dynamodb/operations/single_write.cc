@@ -37,7 +37,7 @@ bool is_for_older_layer(const Expected& expected) {
 
 Result<WritePlan> plan_write(const ReadContext& context, const TreeWrite& request) {
   WritePlan plan = TRY(bind_write(request));
-  if (auto* update = std::get_if<UpdateAction>(&plan.action)) update->counts_actions = true;
+  if (auto* update = std::get_if<ItemUpdate>(&plan.action)) update->counts_actions = true;
   plan.table = TRY(find_table(context, request.table_name));
   if (request.kind == TreeWrite::Kind::Put) {
     TRY(locate_put(plan, request.subject.view()));

@@ -18,8 +18,8 @@ namespace partita::operations {
 
 // The parameters about a condition that the request gives.
 template <typename Request>
-ParameterNames condition_parameters(const Request& request) {
-  ParameterNames given;
+GivenParameters condition_parameters(const Request& request) {
+  GivenParameters given;
   if (request.condition_expression) given.expressions.emplace_back("ConditionExpression");
   if (request.expected) given.legacy.emplace_back("Expected");
   if (request.conditional_operator) given.legacy.emplace_back("ConditionalOperator");

@@ -44,11 +44,11 @@ api::IndexStatus status_of(const Table& table, const Index& index) {
 
 api::Projection projection_of(const Index& index) {
   switch (index.projection) {
-    case catalog::Projection::KeysOnly:
+    case catalog::IndexProjection::KeysOnly:
       return {api::ProjectionType::KeysOnly, std::nullopt};
-    case catalog::Projection::Include:
+    case catalog::IndexProjection::Include:
       return {api::ProjectionType::Include, index.non_key_attributes};
-    case catalog::Projection::All:
+    case catalog::IndexProjection::All:
       break;
   }
   return {api::ProjectionType::All, std::nullopt};

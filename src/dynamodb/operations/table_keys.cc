@@ -29,16 +29,16 @@ const api::AttributeDefinition* find(const AttributeDefinitions& definitions,
   return found == definitions.end() ? nullptr : &*found;
 }
 
-keys::KeyType type_of(api::ScalarAttributeType type) {
+keys::KeyValueType type_of(api::ScalarAttributeType type) {
   switch (type) {
     case api::ScalarAttributeType::B:
-      return keys::KeyType::Binary;
+      return keys::KeyValueType::Binary;
     case api::ScalarAttributeType::N:
-      return keys::KeyType::Number;
+      return keys::KeyValueType::Number;
     case api::ScalarAttributeType::S:
       break;
   }
-  return keys::KeyType::String;
+  return keys::KeyValueType::String;
 }
 
 Status check_starts_with_hash(const KeySchemaElements& elements) {

@@ -19,16 +19,16 @@ using catalog::IndexKind;
 // AWS documents 100 for all indexes together; the text is ours.
 constexpr std::size_t kProjectedAttributesMax = 100;
 
-catalog::Projection projection_of(api::ProjectionType type) {
+catalog::IndexProjection projection_of(api::ProjectionType type) {
   switch (type) {
     case api::ProjectionType::KeysOnly:
-      return catalog::Projection::KeysOnly;
+      return catalog::IndexProjection::KeysOnly;
     case api::ProjectionType::Include:
-      return catalog::Projection::Include;
+      return catalog::IndexProjection::Include;
     case api::ProjectionType::All:
       break;
   }
-  return catalog::Projection::All;
+  return catalog::IndexProjection::All;
 }
 
 Status check_projection(const api::Projection& projection) {

@@ -36,7 +36,7 @@ Status bind_condition(const Expressions& expressions, WritePlan& plan) {
 
 Result<TransactAction> plan_put(const ReadContext& context, const api::Put& put) {
   const Expressions expressions{.update = {}, .condition = put.condition_expression};
-  auto plan = new_plan(context, put, PutAction{put.item.view()});
+  auto plan = new_plan(context, put, ItemPut{put.item.view()});
   TRY(open_scope(put, expressions, plan));
   TRY(put.item.check());
   TRY(check_item_size(size_bytes(put.item.view())));
@@ -49,11 +49,11 @@ Result<TransactAction> plan_put(const ReadContext& context, const api::Put& put)
 Result<TransactAction> plan_update(const ReadContext& context, const api::Update& update) {
   const Expressions expressions{.update = update.update_expression,
                                 .condition = update.condition_expression};
-  auto plan = new_plan(context, update, UpdateAction{.key = update.key.view()});
+  auto plan = new_plan(context, update, ItemUpdate{.key = update.key.view()});
   TRY(open_scope(update, expressions, plan));
   auto changes = TRY(plan.scope->update(expressions.update));
   plan.action =
-      UpdateAction{.key = update.key.view(), .update = std::move(changes), .counts_actions = false};
+      ItemUpdate{.key = update.key.view(), .update = std::move(changes), .counts_actions = false};
   TRY(bind_condition(expressions, plan));
   TRY(update.key.check());
   return TransactAction{std::move(plan), update.table_name, update.key.view()};
@@ -86,8 +86,8 @@ Result<TransactAction> plan_action(const ReadContext& context, const api::Transa
   TRY(check_one_action(item));
   if (item.put) return plan_put(context, *item.put);
   if (item.update) return plan_update(context, *item.update);
-  if (item.delete_) return plan_with_key(context, *item.delete_, DeleteAction{});
-  return plan_with_key(context, *item.condition_check, CheckAction{});
+  if (item.delete_) return plan_with_key(context, *item.delete_, ItemDelete{});
+  return plan_with_key(context, *item.condition_check, ItemCheck{});
 }
 
 std::size_t bytes_of_values(const std::optional<api::ItemInput>& values) {
@@ -114,7 +114,7 @@ std::size_t request_bytes(const TreeWrite& write) {
 }
 
 Status locate(TransactAction& action) {
-  if (std::holds_alternative<PutAction>(action.plan.action)) {
+  if (std::holds_alternative<ItemPut>(action.plan.action)) {
     return locate_put(action.plan, action.subject);
   }
   return locate_key(action.plan, action.subject);

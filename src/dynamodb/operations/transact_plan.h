@@ -21,7 +21,7 @@ struct TransactAction {
   std::string_view table_name;
   ItemView subject;  // The item of a Put, the key of all others.
 
-  bool writes() const { return !std::holds_alternative<CheckAction>(plan.action); }
+  bool writes() const { return !std::holds_alternative<ItemCheck>(plan.action); }
 };
 
 // Checks in the order of AWS: first each action by itself, then the tables, then the keys.

@@ -14,8 +14,8 @@ using api::UpdateItemRequest;
 using api::UpdateItemResponse;
 using expression::ExpressionKind;
 
-ParameterNames given_parameters(const UpdateItemRequest& request) {
-  ParameterNames given = condition_parameters(request);
+GivenParameters given_parameters(const UpdateItemRequest& request) {
+  GivenParameters given = condition_parameters(request);
   given.null_expressions = "UpdateExpression and ConditionExpression are null";
   if (request.update_expression) {
     given.expressions.insert(given.expressions.begin(), "UpdateExpression");
@@ -26,7 +26,7 @@ ParameterNames given_parameters(const UpdateItemRequest& request) {
 
 Status bind_expressions(const UpdateItemRequest& request, WritePlan& plan) {
   TRY(plan.scope->open(request.expression_attribute_names, request.expression_attribute_values));
-  auto& action = std::get<UpdateAction>(plan.action);
+  auto& action = std::get<ItemUpdate>(plan.action);
   action.update = TRY(plan.scope->update(request.update_expression));
   plan.condition =
       TRY(plan.scope->condition(ExpressionKind::Condition, request.condition_expression));
@@ -34,7 +34,7 @@ Status bind_expressions(const UpdateItemRequest& request, WritePlan& plan) {
 }
 
 Status bind_legacy(const UpdateItemRequest& request, WritePlan& plan) {
-  auto& action = std::get<UpdateAction>(plan.action);
+  auto& action = std::get<ItemUpdate>(plan.action);
   action.update = TRY(legacy_update(request.attribute_updates));
   action.is_legacy = true;
   plan.condition = TRY(legacy_condition(request.expected, request.conditional_operator));
@@ -42,8 +42,8 @@ Status bind_legacy(const UpdateItemRequest& request, WritePlan& plan) {
 }
 
 Result<WritePlan> make_plan(const Context& context, const UpdateItemRequest& request) {
-  WritePlan plan = new_plan(context, request, UpdateAction{.key = request.key.view()});
-  const ParameterNames given = given_parameters(request);
+  WritePlan plan = new_plan(context, request, ItemUpdate{.key = request.key.view()});
+  const GivenParameters given = given_parameters(request);
   TRY(in_envelope(check_parameters(given, request.expression_attribute_names,
                                    request.expression_attribute_values)));
   TRY(value_in_envelope(request.key.check()));
@@ -59,7 +59,7 @@ Result<WritePlan> make_plan(const Context& context, const UpdateItemRequest& req
 
 // What the update has touched, of one of the two images; nothing if that has none of it.
 std::optional<EncodedItem> touched(const WritePlan& plan, const std::optional<EncodedItem>& image) {
-  const auto& update = std::get<UpdateAction>(plan.action).update;
+  const auto& update = std::get<ItemUpdate>(plan.action).update;
   if (!image || !update) return std::nullopt;
   Bytes bytes;
   update->touched().append_to(bytes, image->view());

@@ -18,7 +18,7 @@ namespace partita::operations {
 namespace {
 
 using Image = std::optional<ItemView>;
-using UpdateOfItem = operations::UpdateAction;
+using UpdateOfItem = operations::ItemUpdate;
 
 // AWS, measured: UpdateItem counts a few bytes for each action instead of the key attributes, if
 // that is more.
@@ -107,7 +107,7 @@ Status complete_keys(WritePlan& plan, const ItemView& item) {
   auto completed = TRY(rules->complete_keys(item));
   if (!completed) return {};
   plan.completed = std::make_shared<const EncodedItem>(std::move(*completed));
-  plan.action = PutAction{plan.completed->view()};
+  plan.action = ItemPut{plan.completed->view()};
   return {};
 }
 
@@ -121,15 +121,15 @@ WriteAction action_of(const TreeWrite& request) {
   const ItemView subject = request.subject.view();
   switch (request.kind) {
     case TreeWrite::Kind::Put:
-      return PutAction{subject};
+      return ItemPut{subject};
     case TreeWrite::Kind::Update:
       return UpdateOfItem{.key = subject, .update = {}, .counts_actions = false};
     case TreeWrite::Kind::Delete:
-      return DeleteAction{};
+      return ItemDelete{};
     case TreeWrite::Kind::Check:
       break;
   }
-  return CheckAction{};
+  return ItemCheck{};
 }
 
 }  // namespace
@@ -162,8 +162,8 @@ Status locate_put(WritePlan& plan, const ItemView& item) {
 items::WriteOrigin origin_of(const WritePlan& plan) {
   items::WriteOrigin origin{.targets = plan.targets,
                             .returns_item_on_failure = plan.returns_item_on_failure};
-  if (std::holds_alternative<UpdateOfItem>(plan.action)) origin.kind = items::WriteKind::Update;
-  if (std::holds_alternative<DeleteAction>(plan.action)) origin.kind = items::WriteKind::Delete;
+  if (std::holds_alternative<UpdateOfItem>(plan.action)) origin.kind = WriteKind::Update;
+  if (std::holds_alternative<ItemDelete>(plan.action)) origin.kind = WriteKind::Delete;
   return origin;
 }
 
@@ -176,11 +176,11 @@ Status locate_key(WritePlan& plan, const ItemView& key) {
 
 Result<Image> decide(const WritePlan& plan, const Image& before, ItemWriter& writer) {
   TRY(check_condition(plan, before));
-  if (const auto* put = std::get_if<PutAction>(&plan.action)) return Image(put->item);
+  if (const auto* put = std::get_if<ItemPut>(&plan.action)) return Image(put->item);
   if (const auto* update = std::get_if<UpdateOfItem>(&plan.action)) {
     return updated(plan, *update, before, writer);
   }
-  if (std::holds_alternative<DeleteAction>(plan.action)) return Image{};
+  if (std::holds_alternative<ItemDelete>(plan.action)) return Image{};
   return before;
 }
 

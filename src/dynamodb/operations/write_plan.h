@@ -19,19 +19,19 @@
 namespace partita::operations {
 
 // What a write does to its item. Views the request.
-struct PutAction {
+struct ItemPut {
   ItemView item;
 };
-struct UpdateAction {
+struct ItemUpdate {
   ItemView key;
   std::optional<expression::Update> update;  // None makes an item of its key alone.
   // A transaction measures the item alone; UpdateItem counts the actions, too.
   bool counts_actions = true;
   bool is_legacy = false;  // From AttributeUpdates, which has words of its own for some errors.
 };
-struct DeleteAction {};
-struct CheckAction {};
-using WriteAction = std::variant<PutAction, UpdateAction, DeleteAction, CheckAction>;
+struct ItemDelete {};
+struct ItemCheck {};
+using WriteAction = std::variant<ItemPut, ItemUpdate, ItemDelete, ItemCheck>;
 
 // One write of a request, with everything that could be checked without the item. Views the request
 // and owns the scope that its expressions live in.

@@ -1,4 +1,4 @@
-#include "partita/api/placeholders.h"
+#include "partita/api/placeholder_writer.h"
 
 #include <fmt/format.h>
 
@@ -6,7 +6,7 @@
 
 namespace partita::api {
 
-std::string Placeholders::name(std::string_view attribute) {
+std::string PlaceholderWriter::name(std::string_view attribute) {
   const auto known =
       std::ranges::find_if(names_, [&](const auto& named) { return named.second == attribute; });
   if (known != names_.end()) return known->first;
@@ -15,7 +15,7 @@ std::string Placeholders::name(std::string_view attribute) {
   return placeholder;
 }
 
-std::string Placeholders::value(Value value) {
+std::string PlaceholderWriter::value(Value value) {
   std::string placeholder = fmt::format(":v{}", values_.size());
   values_.set(placeholder, std::move(value));
   return placeholder;

@@ -25,10 +25,11 @@ namespace {
 using Kind = ConditionNode::Kind;
 
 constexpr std::array<std::string_view, 5> kKeywords = {"AND", "OR", "NOT", "BETWEEN", "IN"};
-constexpr std::array kConditionOrder = {Finding::TooManyOperators,     Finding::TooManyInOperands,
-                                        Finding::RedundantParentheses, Finding::PathTooDeep,
-                                        Finding::IndexOutOfRange,      Finding::UnknownFunction,
-                                        Finding::MisusedFunction,      Finding::ReservedWord};
+constexpr std::array kConditionOrder = {
+    ExpressionFault::TooManyOperators,     ExpressionFault::TooManyInOperands,
+    ExpressionFault::RedundantParentheses, ExpressionFault::PathTooDeep,
+    ExpressionFault::IndexOutOfRange,      ExpressionFault::UnknownFunction,
+    ExpressionFault::MisusedFunction,      ExpressionFault::ReservedWord};
 
 struct ConditionTerm {
   bool is_operand;
@@ -100,7 +101,8 @@ class ConditionParser {
     parser_.leave();
     TRY(parser_.expect_symbol(")"));
     if (inner.is_grouped) {
-      parser_.findings().note(Finding::RedundantParentheses, messages::redundant_parentheses());
+      parser_.findings().note(ExpressionFault::RedundantParentheses,
+                              messages::redundant_parentheses());
     }
     const bool goes_on = inner.is_operand && TRY(parser_.go_on_behind_parenthesis(inner.index));
     inner.is_grouped = !goes_on;
@@ -138,7 +140,8 @@ class ConditionParser {
     TRY(parser_.expect_symbol(")"));
     const std::size_t count = node.children.size() - 1;
     if (count > kInOperandsMax) {
-      parser_.findings().note(Finding::TooManyInOperands, messages::too_many_in_operands(count));
+      parser_.findings().note(ExpressionFault::TooManyInOperands,
+                              messages::too_many_in_operands(count));
     }
     return add_test(std::move(node));
   }
@@ -148,7 +151,7 @@ class ConditionParser {
     const auto* call = std::get_if<Call>(&parser_.operand_at(term.index));
     if (call == nullptr) return parser_.syntax_error();
     if (call->function == Function::Size) {
-      parser_.findings().note(Finding::MisusedFunction,
+      parser_.findings().note(ExpressionFault::MisusedFunction,
                               messages::misused_function(name_of(call->function)));
     }
     return add({.kind = Kind::Call, .children = {term.index}}).index;

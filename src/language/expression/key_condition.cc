@@ -116,7 +116,7 @@ bool is_equality(const KeyClause* clause) {
 }
 
 // Texts differ between keys of one attribute each, which are older, and keys of several.
-Status check_partition(const KeySchema& schema, std::span<const KeyClause> clauses) {
+Status check_partition(const KeyNames& schema, std::span<const KeyClause> clauses) {
   std::vector<std::string_view> wrong;
   for (const std::string_view name : schema.partition) {
     if (!is_equality(find_clause(clauses, name))) wrong.push_back(name);
@@ -128,7 +128,7 @@ Status check_partition(const KeySchema& schema, std::span<const KeyClause> claus
 }
 
 // Sort attributes before the last one with a condition must all have an equality.
-Status check_sort(const KeySchema& schema, std::span<const KeyClause> clauses) {
+Status check_sort(const KeyNames& schema, std::span<const KeyClause> clauses) {
   std::vector<std::string_view> wrong;
   std::size_t wrong_before_last = 0;
   std::string_view last;
@@ -144,7 +144,7 @@ Status check_sort(const KeySchema& schema, std::span<const KeyClause> clauses) {
   return messages::range_equality_required(std::span(wrong).first(wrong_before_last), last);
 }
 
-Status check_names(const KeySchema& schema, std::span<const KeyClause> clauses) {
+Status check_names(const KeyNames& schema, std::span<const KeyClause> clauses) {
   const auto has = [](std::span<const std::string_view> names, std::string_view name) {
     return std::find(names.begin(), names.end(), name) != names.end();
   };
@@ -170,7 +170,7 @@ Result<std::vector<KeyClause>> bind_key_clauses(const std::shared_ptr<const Cond
   return key_clauses(condition);
 }
 
-Result<KeyCondition> match_key(const KeySchema& schema, std::span<const KeyClause> clauses) {
+Result<KeyCondition> match_key(const KeyNames& schema, std::span<const KeyClause> clauses) {
   const bool is_multiple = schema.partition.size() > 1 || schema.sort.size() > 1;
   if (!is_multiple && clauses.size() > 2) return messages::key_condition_count();
   TRY(check_partition(schema, clauses));

@@ -16,7 +16,7 @@ namespace partita::expression {
 
 // The key of a table (one partition attribute, at most one sort attribute) or of an index (up to
 // four of each), in the order of its schema.
-struct KeySchema {
+struct KeyNames {
   std::span<const std::string_view> partition;
   std::span<const std::string_view> sort;
 };
@@ -53,6 +53,6 @@ Result<std::vector<KeyClause>> bind_key_clauses(const std::shared_ptr<const Cond
                                                 PlaceholderUse& use);
 
 // ERRORS: InvalidArgument in DynamoDB's words if the clauses do not make a condition on that key.
-Result<KeyCondition> match_key(const KeySchema& schema, std::span<const KeyClause> clauses);
+Result<KeyCondition> match_key(const KeyNames& schema, std::span<const KeyClause> clauses);
 
 }  // namespace partita::expression

@@ -56,7 +56,7 @@ Result<AttributeName> OperandParser::name() {
   if (!cursor_.at(Token::Kind::Name) || at_keyword()) return syntax_error();
   const std::string_view text = cursor_.take().text;
   if (is_reserved_word(text)) {
-    findings_.note(Finding::ReservedWord, messages::reserved_word(text));
+    findings_.note(ExpressionFault::ReservedWord, messages::reserved_word(text));
   }
   return AttributeName{.text = std::string(text)};
 }
@@ -67,7 +67,7 @@ Result<std::size_t> OperandParser::index() {
   std::uint32_t index = 0;
   const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), index);
   if (error != std::errc() || index > std::numeric_limits<std::int32_t>::max()) {
-    findings_.note(Finding::IndexOutOfRange, messages::index_out_of_range(digits));
+    findings_.note(ExpressionFault::IndexOutOfRange, messages::index_out_of_range(digits));
   }
   TRY(expect_symbol("]"));
   return std::size_t{index};
@@ -84,7 +84,7 @@ Status OperandParser::go_on(Path& path) {
     }
   }
   if (path.parts.size() > kPathPartsMax) {
-    findings_.note(Finding::PathTooDeep, messages::path_too_deep(path.parts.size()));
+    findings_.note(ExpressionFault::PathTooDeep, messages::path_too_deep(path.parts.size()));
   }
   return {};
 }
@@ -122,7 +122,7 @@ Result<OperandParser::Grouped> OperandParser::grouped_operand() {
   leave();
   TRY(expect_symbol(")"));
   if (inner.is_grouped) {
-    findings_.note(Finding::RedundantParentheses, messages::redundant_parentheses());
+    findings_.note(ExpressionFault::RedundantParentheses, messages::redundant_parentheses());
   }
   const bool goes_on = TRY(go_on_behind_parenthesis(inner.index));
   return Grouped{.index = inner.index, .is_grouped = !goes_on};
@@ -136,8 +136,9 @@ Function OperandParser::function_named(std::string_view name) {
   const std::span<const Function> updates(kUpdateFunctions);
   if (const auto* found = find_function(is_update ? updates : conditions, name)) return *found;
   const bool is_known = find_function(is_update ? conditions : updates, name) != nullptr;
-  findings_.note(Finding::UnknownFunction, is_known ? messages::function_not_allowed(kind_, name)
-                                                    : messages::unknown_function(name));
+  findings_.note(ExpressionFault::UnknownFunction, is_known
+                                                       ? messages::function_not_allowed(kind_, name)
+                                                       : messages::unknown_function(name));
   return Function::Size;  // Stands in for it until the finding is told.
 }
 
@@ -149,7 +150,8 @@ void OperandParser::check_arguments(std::span<const OperandIndex> arguments) {
         inner->function == Function::IfNotExists) {
       continue;
     }
-    findings_.note(Finding::MisusedFunction, messages::misused_function(name_of(inner->function)));
+    findings_.note(ExpressionFault::MisusedFunction,
+                   messages::misused_function(name_of(inner->function)));
   }
 }
 
@@ -188,9 +190,9 @@ Error OperandParser::syntax_error() const {
   return messages::invalid(kind_, cursor_.syntax_error());
 }
 
-Status OperandParser::conclude(std::span<const Finding> order) {
+Status OperandParser::conclude(std::span<const ExpressionFault> order) {
   if (operators_ > kOperatorsMax) {
-    findings_.note(Finding::TooManyOperators, messages::too_many_operators(operators_));
+    findings_.note(ExpressionFault::TooManyOperators, messages::too_many_operators(operators_));
   }
   if (const auto text = findings_.first_of(order)) return messages::invalid(kind_, *text);
   return {};

@@ -6,8 +6,8 @@
 #include <string_view>
 #include <vector>
 
+#include "language/expression/expression_faults.h"
 #include "language/expression/expression_kind.h"
-#include "language/expression/findings.h"
 #include "language/expression/syntax_tree.h"
 #include "language/expression/token_cursor.h"
 #include "partita/base/result.h"
@@ -66,7 +66,7 @@ class OperandParser {
   Status expect_end();
   Error syntax_error() const;
   // The first finding by that order, if there is one.
-  Status conclude(std::span<const Finding> order);
+  Status conclude(std::span<const ExpressionFault> order);
 
  private:
   Result<Grouped> grouped_operand();

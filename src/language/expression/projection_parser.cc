@@ -10,8 +10,8 @@ namespace partita::expression {
 
 namespace {
 
-constexpr std::array kProjectionOrder = {Finding::PathTooDeep, Finding::IndexOutOfRange,
-                                         Finding::ReservedWord};
+constexpr std::array kProjectionOrder = {
+    ExpressionFault::PathTooDeep, ExpressionFault::IndexOutOfRange, ExpressionFault::ReservedWord};
 
 }  // namespace
 

@@ -21,10 +21,11 @@ namespace {
 using ActionKind = UpdateAction::Kind;
 
 constexpr std::array<std::string_view, 4> kSections = {"SET", "REMOVE", "ADD", "DELETE"};
-constexpr std::array kUpdateOrder = {Finding::TooManyOperators, Finding::PathTooDeep,
-                                     Finding::IndexOutOfRange,  Finding::ReservedWord,
-                                     Finding::UnknownFunction,  Finding::MisusedFunction,
-                                     Finding::SectionTwice,     Finding::RedundantParentheses};
+constexpr std::array kUpdateOrder = {
+    ExpressionFault::TooManyOperators, ExpressionFault::PathTooDeep,
+    ExpressionFault::IndexOutOfRange,  ExpressionFault::ReservedWord,
+    ExpressionFault::UnknownFunction,  ExpressionFault::MisusedFunction,
+    ExpressionFault::SectionTwice,     ExpressionFault::RedundantParentheses};
 
 struct UpdateTerm {
   OperandIndex index;
@@ -58,7 +59,8 @@ class UpdateParser {
     if (!kind) return parser_.syntax_error();
     const auto number = static_cast<std::size_t>(*kind);
     if (std::exchange(is_seen_[number], true)) {
-      parser_.findings().note(Finding::SectionTwice, messages::section_twice(kSections[number]));
+      parser_.findings().note(ExpressionFault::SectionTwice,
+                              messages::section_twice(kSections[number]));
     }
     do {
       tree_.actions.push_back(TRY(action(*kind)));
@@ -99,7 +101,8 @@ class UpdateParser {
     parser_.leave();
     TRY(parser_.expect_symbol(")"));
     if (inner.is_grouped) {
-      parser_.findings().note(Finding::RedundantParentheses, messages::redundant_parentheses());
+      parser_.findings().note(ExpressionFault::RedundantParentheses,
+                              messages::redundant_parentheses());
     }
     inner.is_grouped = true;
     return inner;

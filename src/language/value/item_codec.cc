@@ -12,14 +12,14 @@ namespace {
 using item_format::append_number;
 using item_format::append_string;
 using item_format::append_tag;
-using item_format::Tag;
+using item_format::TypeTag;
 
 void append_element(Bytes& bytes, const std::string& element) { append_string(bytes, element); }
 void append_element(Bytes& bytes, const Number& element) { append_number(bytes, element); }
 void append_element(Bytes& bytes, const Binary& element) { append_string(bytes, element.bytes); }
 
 template <typename Element>
-void append_set(Bytes& bytes, Tag tag, const ValueSet<Element>& set) {
+void append_set(Bytes& bytes, TypeTag tag, const ValueSet<Element>& set) {
   append_tag(bytes, tag);
   const std::size_t content = item_format::open_content(bytes);
   for (const Element& element : set.elements()) append_element(bytes, element);
@@ -38,7 +38,7 @@ void append_members(Bytes& bytes, const Map& map, int level) {
 }
 
 void append_map(Bytes& bytes, const Map& map, int level) {
-  append_tag(bytes, Tag::M);
+  append_tag(bytes, TypeTag::M);
   const std::size_t content = item_format::open_content(bytes);
   append_members(bytes, map, level);
   item_format::close_content(bytes, content);
@@ -46,7 +46,7 @@ void append_map(Bytes& bytes, const Map& map, int level) {
 
 void append_list(Bytes& bytes, const List& list, int level) {
   PARTITA_CHECK(level <= kNestingMax);
-  append_tag(bytes, Tag::L);
+  append_tag(bytes, TypeTag::L);
   const std::size_t content = item_format::open_content(bytes);
   for (const Value& value : list) append_value(bytes, value, level);
   item_format::close_content(bytes, content);
@@ -55,28 +55,28 @@ void append_list(Bytes& bytes, const List& list, int level) {
 void append_value(Bytes& bytes, const Value& value, int level) {
   switch (value.type()) {
     case ValueType::S:
-      append_tag(bytes, Tag::S);
+      append_tag(bytes, TypeTag::S);
       return append_string(bytes, value.string());
     case ValueType::N:
-      append_tag(bytes, Tag::N);
+      append_tag(bytes, TypeTag::N);
       return append_number(bytes, value.number());
     case ValueType::B:
-      append_tag(bytes, Tag::B);
+      append_tag(bytes, TypeTag::B);
       return append_string(bytes, value.binary());
     case ValueType::Bool:
-      return append_tag(bytes, value.boolean() ? Tag::True : Tag::False);
+      return append_tag(bytes, value.boolean() ? TypeTag::True : TypeTag::False);
     case ValueType::Null:
-      return append_tag(bytes, Tag::Null);
+      return append_tag(bytes, TypeTag::Null);
     case ValueType::L:
       return append_list(bytes, value.list(), level + 1);
     case ValueType::M:
       return append_map(bytes, value.map(), level + 1);
     case ValueType::SS:
-      return append_set(bytes, Tag::SS, value.string_set());
+      return append_set(bytes, TypeTag::SS, value.string_set());
     case ValueType::NS:
-      return append_set(bytes, Tag::NS, value.number_set());
+      return append_set(bytes, TypeTag::NS, value.number_set());
     case ValueType::BS:
-      return append_set(bytes, Tag::BS, value.binary_set());
+      return append_set(bytes, TypeTag::BS, value.binary_set());
   }
 }
 

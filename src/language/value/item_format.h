@@ -35,7 +35,7 @@ namespace partita::item_format {
 
 inline constexpr char kVersion = 1;  // DO NOT CHANGE: stored.
 
-enum class Tag : std::uint8_t {  // DO NOT CHANGE: stored.
+enum class TypeTag : std::uint8_t {  // DO NOT CHANGE: stored.
   S = 1,
   N = 2,
   B = 3,
@@ -75,7 +75,7 @@ inline void append_string(Bytes& bytes, std::string_view text) {
   bytes.append(text);
 }
 
-inline void append_tag(Bytes& bytes, Tag tag) { bytes.push_back(static_cast<char>(tag)); }
+inline void append_tag(Bytes& bytes, TypeTag tag) { bytes.push_back(static_cast<char>(tag)); }
 
 // Content whose length is known only behind it: open_content returns where it begins, and
 // close_content puts the length in front of all that was appended since.
@@ -132,12 +132,12 @@ inline void skip_number(const char*& at) {
 }
 
 inline void skip_value(const char*& at) {
-  switch (static_cast<Tag>(byte_at(at++))) {
-    case Tag::False:
-    case Tag::True:
-    case Tag::Null:
+  switch (static_cast<TypeTag>(byte_at(at++))) {
+    case TypeTag::False:
+    case TypeTag::True:
+    case TypeTag::Null:
       return;
-    case Tag::N:
+    case TypeTag::N:
       return skip_number(at);
     default:
       read_string(at);  // A container's content skips as a string does.

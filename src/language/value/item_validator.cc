@@ -13,7 +13,7 @@ namespace partita {
 namespace {
 
 using item_format::byte_at;
-using item_format::Tag;
+using item_format::TypeTag;
 
 template <typename Word>
 std::uint64_t load(const char* at) {
@@ -203,30 +203,30 @@ class Validator {
   Position value(Position at, Position end, int level) {
     if (at == end) return fail(at, "a value is missing");
     const Position tag_at = at;
-    const Tag tag = static_cast<Tag>(byte_at(at++));
+    const TypeTag tag = static_cast<TypeTag>(byte_at(at++));
     switch (tag) {
-      case Tag::False:
-      case Tag::True:
-      case Tag::Null:
+      case TypeTag::False:
+      case TypeTag::True:
+      case TypeTag::Null:
         return at;
-      case Tag::N: {
+      case TypeTag::N: {
         Number ignored;
         return number(at, end, ignored);
       }
-      case Tag::S: {
+      case TypeTag::S: {
         std::string_view text;
         at = string(at, end, text);
         return at == nullptr || is_text(text) ? at : fail(tag_at, "a string is not UTF-8");
       }
-      case Tag::B: {
+      case TypeTag::B: {
         std::string_view ignored;
         return string(at, end, ignored);
       }
-      case Tag::L:
-      case Tag::M:
-      case Tag::SS:
-      case Tag::NS:
-      case Tag::BS:
+      case TypeTag::L:
+      case TypeTag::M:
+      case TypeTag::SS:
+      case TypeTag::NS:
+      case TypeTag::BS:
         return container(tag_at, end, level + 1);
     }
     return fail(tag_at, "a tag is unknown");
@@ -236,12 +236,12 @@ class Validator {
     Position content_end = nullptr;
     const Position at = content(tag_at + 1, end, content_end);
     if (at == nullptr) return nullptr;
-    const Tag tag = static_cast<Tag>(byte_at(tag_at));
-    if (tag == Tag::NS) return numbers(at, content_end);
-    if (tag == Tag::SS) return strings(at, content_end, true);
-    if (tag == Tag::BS) return strings(at, content_end, false);
+    const TypeTag tag = static_cast<TypeTag>(byte_at(tag_at));
+    if (tag == TypeTag::NS) return numbers(at, content_end);
+    if (tag == TypeTag::SS) return strings(at, content_end, true);
+    if (tag == TypeTag::BS) return strings(at, content_end, false);
     if (level > kNestingMax) return fail(tag_at, "it is nested too deep");
-    return tag == Tag::M ? members(at, content_end, level) : values(at, content_end, level);
+    return tag == TypeTag::M ? members(at, content_end, level) : values(at, content_end, level);
   }
 
   static constexpr std::size_t kZigzagMax = 1023;  // Beyond every exponent of a Number.

@@ -8,9 +8,9 @@
 namespace partita {
 namespace {
 
-using item_format::Tag;
+using item_format::TypeTag;
 
-Tag tag_of(ByteView value) { return static_cast<Tag>(item_format::byte_at(value.data())); }
+TypeTag tag_of(ByteView value) { return static_cast<TypeTag>(item_format::byte_at(value.data())); }
 
 // Of everything whose body begins with its length.
 ByteView content_of(ByteView value) {
@@ -75,26 +75,26 @@ Result<ItemView> ItemView::parse(ByteView bytes) {
 
 ValueType ValueView::type() const {
   switch (tag_of(bytes_)) {
-    case Tag::S:
+    case TypeTag::S:
       return ValueType::S;
-    case Tag::N:
+    case TypeTag::N:
       return ValueType::N;
-    case Tag::B:
+    case TypeTag::B:
       return ValueType::B;
-    case Tag::False:
-    case Tag::True:
+    case TypeTag::False:
+    case TypeTag::True:
       return ValueType::Bool;
-    case Tag::Null:
+    case TypeTag::Null:
       return ValueType::Null;
-    case Tag::L:
+    case TypeTag::L:
       return ValueType::L;
-    case Tag::M:
+    case TypeTag::M:
       return ValueType::M;
-    case Tag::SS:
+    case TypeTag::SS:
       return ValueType::SS;
-    case Tag::NS:
+    case TypeTag::NS:
       return ValueType::NS;
-    case Tag::BS:
+    case TypeTag::BS:
       break;
   }
   return ValueType::BS;
@@ -118,7 +118,7 @@ ByteView ValueView::binary() const {
 
 bool ValueView::boolean() const {
   assert(type() == ValueType::Bool);
-  return tag_of(bytes_) == Tag::True;
+  return tag_of(bytes_) == TypeTag::True;
 }
 
 ListView ValueView::list() const {
@@ -184,10 +184,11 @@ Value ValueView::to_value() const {
 }
 
 std::partial_ordering compare(const ValueView& left, const ValueView& right) {
-  const Tag tag = tag_of(left.bytes());
+  const TypeTag tag = tag_of(left.bytes());
   if (tag != tag_of(right.bytes())) return std::partial_ordering::unordered;
-  if (tag == Tag::S || tag == Tag::B) return content_of(left.bytes()) <=> content_of(right.bytes());
-  if (tag == Tag::N) return left.number() <=> right.number();
+  if (tag == TypeTag::S || tag == TypeTag::B)
+    return content_of(left.bytes()) <=> content_of(right.bytes());
+  if (tag == TypeTag::N) return left.number() <=> right.number();
   return std::partial_ordering::unordered;
 }
 

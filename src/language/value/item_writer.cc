@@ -15,7 +15,7 @@ namespace {
 using item_format::append_number;
 using item_format::append_string;
 using item_format::append_tag;
-using item_format::Tag;
+using item_format::TypeTag;
 
 bool is_set(ValueType type) {
   return type == ValueType::SS || type == ValueType::NS || type == ValueType::BS;
@@ -27,30 +27,30 @@ ValueType element_type(ValueType set) {
   return set == ValueType::NS ? ValueType::N : ValueType::B;
 }
 
-Tag tag_of(ValueType type) {
+TypeTag tag_of(ValueType type) {
   switch (type) {
     case ValueType::S:
-      return Tag::S;
+      return TypeTag::S;
     case ValueType::N:
-      return Tag::N;
+      return TypeTag::N;
     case ValueType::B:
-      return Tag::B;
+      return TypeTag::B;
     case ValueType::Bool:
-      return Tag::False;
+      return TypeTag::False;
     case ValueType::Null:
-      return Tag::Null;
+      return TypeTag::Null;
     case ValueType::L:
-      return Tag::L;
+      return TypeTag::L;
     case ValueType::M:
-      return Tag::M;
+      return TypeTag::M;
     case ValueType::SS:
-      return Tag::SS;
+      return TypeTag::SS;
     case ValueType::NS:
-      return Tag::NS;
+      return TypeTag::NS;
     case ValueType::BS:
       break;
   }
-  return Tag::BS;
+  return TypeTag::BS;
 }
 
 }  // namespace
@@ -108,7 +108,7 @@ void ItemWriter::binary(ByteView bytes) {
 }
 
 void ItemWriter::boolean(bool boolean) {
-  if (open_value(ValueType::Bool) && boolean) bytes_.back() = static_cast<char>(Tag::True);
+  if (open_value(ValueType::Bool) && boolean) bytes_.back() = static_cast<char>(TypeTag::True);
 }
 
 void ItemWriter::null() { open_value(ValueType::Null); }

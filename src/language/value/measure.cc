@@ -8,7 +8,7 @@
 namespace partita {
 namespace {
 
-using item_format::Tag;
+using item_format::TypeTag;
 
 // AWS: "An attribute of type List or Map requires 3 bytes of overhead, regardless of its contents."
 // (CapacityUnitCalculations) Each element or pair costs one byte more.
@@ -70,20 +70,20 @@ std::size_t stored_strings_size(const char* at, const char* end) {
 }
 
 std::size_t stored_value_size(const char*& at) {
-  const Tag tag = static_cast<Tag>(item_format::byte_at(at++));
-  if (tag == Tag::N) return item_format::read_number(at).size_bytes();
-  if (tag == Tag::False || tag == Tag::True || tag == Tag::Null) return 1;
+  const TypeTag tag = static_cast<TypeTag>(item_format::byte_at(at++));
+  if (tag == TypeTag::N) return item_format::read_number(at).size_bytes();
+  if (tag == TypeTag::False || tag == TypeTag::True || tag == TypeTag::Null) return 1;
   const std::string_view content = item_format::read_string(at);
   const char* const start = content.data();
   switch (tag) {
-    case Tag::L:
+    case TypeTag::L:
       return stored_list_size(start, at);
-    case Tag::M:
+    case TypeTag::M:
       return kContainerBytes + stored_members_size(start, at, kElementBytes);
-    case Tag::SS:
-    case Tag::BS:
+    case TypeTag::SS:
+    case TypeTag::BS:
       return stored_strings_size(start, at);
-    case Tag::NS:
+    case TypeTag::NS:
       return stored_numbers_size(start, at);
     default:
       return content.size();

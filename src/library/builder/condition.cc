@@ -39,7 +39,7 @@ bool has_value(Operator op) { return op != Operator::Exists && op != Operator::N
 }  // namespace
 
 Result<std::string> expression_of(std::span<const Condition> conditions,
-                                  api::Placeholders& placeholders) {
+                                  api::PlaceholderWriter& placeholders) {
   std::string text;
   for (const Condition& condition : conditions) {
     const std::string path = TRY(write_path(condition.path, placeholders));

@@ -23,7 +23,7 @@ bool is_indexes(std::string_view text) {
 }
 
 // A name and the indexes behind it.
-Result<std::string> write_step(std::string_view text, api::Placeholders& placeholders) {
+Result<std::string> write_step(std::string_view text, api::PlaceholderWriter& placeholders) {
   const std::string_view attribute = text.substr(0, text.find('['));
   const std::string_view indexes = text.substr(attribute.size());
   if (attribute.empty() || !is_indexes(indexes)) {
@@ -34,7 +34,7 @@ Result<std::string> write_step(std::string_view text, api::Placeholders& placeho
 
 }  // namespace
 
-Result<std::string> write_path(std::string_view path, api::Placeholders& placeholders) {
+Result<std::string> write_path(std::string_view path, api::PlaceholderWriter& placeholders) {
   std::string text;
   std::string_view rest = path;
   while (true) {

@@ -10,8 +10,8 @@ namespace {
 
 constexpr char kSeparator = '#';
 
-std::string make_identifier(model::Generator::Kind kind, const Clock& clock, Random& random) {
-  const model::Generator generator{.kind = kind, .prefix = {}, .suffix = {}};
+std::string make_identifier(model::IdGenerator::Kind kind, const Clock& clock, Random& random) {
+  const model::IdGenerator generator{.kind = kind, .prefix = {}, .suffix = {}};
   const auto now = std::chrono::time_point_cast<model::Duration>(clock.wall_now());
   return rules::make_identifier(generator, now, random);
 }
@@ -39,11 +39,11 @@ std::optional<std::string_view> parse_key(std::string_view key, std::string_view
 }
 
 std::string make_uuid4(Random& random) {
-  return make_identifier(model::Generator::Kind::Uuid4, Clock::system(), random);
+  return make_identifier(model::IdGenerator::Kind::Uuid4, Clock::system(), random);
 }
 
 std::string make_ulid(const Clock& clock, Random& random) {
-  return make_identifier(model::Generator::Kind::Ulid, clock, random);
+  return make_identifier(model::IdGenerator::Kind::Ulid, clock, random);
 }
 
 std::string make_prefixed_id(std::string_view prefix, const Clock& clock, Random& random) {

@@ -6,7 +6,7 @@
 
 #include "library/builder/document_path.h"
 #include "library/open_database.h"
-#include "store/query/source.h"
+#include "store/query/read_source.h"
 
 namespace partita::builder {
 namespace {
@@ -23,7 +23,7 @@ std::int32_t items_to_read(std::int32_t missing, bool is_filtered) {
 // Where an item lies, so that the next page begins behind it.
 Result<EncodedItem> position_of(const operations::Context& context,
                                 const api::QueryRequest& request, const ItemView& item) {
-  query::Source source{.table = context.catalog.find(request.table_name)};
+  query::ReadSource source{.table = context.catalog.find(request.table_name)};
   if (source.table == nullptr) return Error::not_found("the table is gone");
   if (request.index_name) {
     for (const catalog::Index& index : source.table->indexes) {
@@ -102,7 +102,7 @@ Query& Query::descending() {
   return *this;
 }
 
-Result<std::string> Query::key_expression(api::Placeholders& placeholders) const {
+Result<std::string> Query::key_expression(api::PlaceholderWriter& placeholders) const {
   std::string text = TRY(expression_of(key_, placeholders));
   if (!between_) return text;
   const std::string name = TRY(write_path(between_->attribute, placeholders));
@@ -114,7 +114,7 @@ Result<std::string> Query::key_expression(api::Placeholders& placeholders) const
 
 Result<api::QueryRequest> Query::request() const {
   api::QueryRequest request;
-  api::Placeholders placeholders;
+  api::PlaceholderWriter placeholders;
   request.table_name = table_name_;
   request.index_name = index_name_;
   request.key_condition_expression = TRY(key_expression(placeholders));

@@ -14,7 +14,7 @@ Result<EncodedItem> encoded(const Item& item) {
 
 template <typename Action>
 Status set_condition(Action& action, const Conditions& conditions,
-                     api::Placeholders& placeholders) {
+                     api::PlaceholderWriter& placeholders) {
   if (!conditions.empty())
     action.condition_expression = TRY(expression_of(conditions, placeholders));
   return {};
@@ -22,7 +22,7 @@ Status set_condition(Action& action, const Conditions& conditions,
 
 Result<api::Put> put_of(std::string table_name, const Item& item, const Conditions& conditions) {
   api::Put put;
-  api::Placeholders placeholders;
+  api::PlaceholderWriter placeholders;
   put.table_name = std::move(table_name);
   put.item = TRY(encoded(item));
   TRY(set_condition(put, conditions, placeholders));
@@ -31,9 +31,10 @@ Result<api::Put> put_of(std::string table_name, const Item& item, const Conditio
 }
 
 Result<api::Update> update_of(std::string table_name, const Item& key,
-                              const std::vector<Change>& changes, const Conditions& conditions) {
+                              const std::vector<PathUpdate>& changes,
+                              const Conditions& conditions) {
   api::Update update;
-  api::Placeholders placeholders;
+  api::PlaceholderWriter placeholders;
   update.table_name = std::move(table_name);
   update.key = TRY(encoded(key));
   update.update_expression = TRY(update_expression_of(changes, placeholders));
@@ -47,7 +48,7 @@ template <typename Action>
 Result<Action> action_of(const std::string& table_name, const Item& key,
                          const Conditions& conditions) {
   Action action;
-  api::Placeholders placeholders;
+  api::PlaceholderWriter placeholders;
   action.table_name = table_name;
   action.key = TRY(encoded(key));
   TRY(set_condition(action, conditions, placeholders));
@@ -76,7 +77,8 @@ Transaction& Transaction::put(std::string name, std::string table_name, const It
 }
 
 Transaction& Transaction::update(std::string name, std::string table_name, const Item& key,
-                                 const std::vector<Change>& changes, const Conditions& conditions) {
+                                 const std::vector<PathUpdate>& changes,
+                                 const Conditions& conditions) {
   add(std::move(name), update_of(std::move(table_name), key, changes, conditions),
       &api::TransactWriteItem::update);
   return *this;

@@ -8,19 +8,21 @@
 
 namespace partita::builder {
 
-Result<std::string> update_expression_of(const std::vector<Change>& changes,
-                                         api::Placeholders& placeholders) {
+Result<std::string> update_expression_of(const std::vector<PathUpdate>& changes,
+                                         api::PlaceholderWriter& placeholders) {
   std::string sets;
   std::string removes;
   std::string adds;
-  for (const Change& change : changes) {
+  for (const PathUpdate& change : changes) {
     const std::string path = TRY(write_path(change.path, placeholders));
-    const bool is_removed = change.kind == Change::Kind::Remove;
+    const bool is_removed = change.kind == PathUpdate::Kind::Remove;
     const std::string value = is_removed ? "" : placeholders.value(change.value);
-    std::string& section = is_removed ? removes : change.kind == Change::Kind::Add ? adds : sets;
+    std::string& section = is_removed                             ? removes
+                           : change.kind == PathUpdate::Kind::Add ? adds
+                                                                  : sets;
     if (!section.empty()) section += ", ";
     section += path;
-    if (!is_removed) section += (change.kind == Change::Kind::Set ? " = " : " ") + value;
+    if (!is_removed) section += (change.kind == PathUpdate::Kind::Set ? " = " : " ") + value;
   }
   std::string text;
   const auto append = [&text](std::string_view word, const std::string& section) {
@@ -34,17 +36,17 @@ Result<std::string> update_expression_of(const std::vector<Change>& changes,
 }
 
 Update& Update::set(std::string path, Value value) {
-  changes_.push_back({Change::Kind::Set, std::move(path), std::move(value)});
+  changes_.push_back({PathUpdate::Kind::Set, std::move(path), std::move(value)});
   return *this;
 }
 
 Update& Update::remove(std::string path) {
-  changes_.push_back({Change::Kind::Remove, std::move(path)});
+  changes_.push_back({PathUpdate::Kind::Remove, std::move(path)});
   return *this;
 }
 
 Update& Update::add(std::string path, Value value) {
-  changes_.push_back({Change::Kind::Add, std::move(path), std::move(value)});
+  changes_.push_back({PathUpdate::Kind::Add, std::move(path), std::move(value)});
   return *this;
 }
 
@@ -55,7 +57,7 @@ Update& Update::when(std::string path, Operator op, Value value) {
 
 Result<api::UpdateItemRequest> Update::request() const {
   api::UpdateItemRequest request;
-  api::Placeholders placeholders;
+  api::PlaceholderWriter placeholders;
   request.table_name = table_name_;
   request.key = api::item_input(key_);
   if (!changes_.empty()) {

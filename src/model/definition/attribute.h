@@ -89,7 +89,7 @@ struct AttributeType {
 std::optional<ValueType> stored_type(const AttributeType& type);
 
 // Ids that the server makes: what stands before and behind a random part.
-struct Generator {
+struct IdGenerator {
   enum class Kind { Uuid4, Uuid7, Ulid, Ksuid };
 
   Kind kind = Kind::Uuid4;
@@ -146,7 +146,7 @@ struct Attribute {
   std::optional<Value> default_value;   // Set by a write that creates the item without it.
   std::optional<Formula> default_from;  // The same, computed.
   AutoStamp auto_stamp = AutoStamp::None;
-  std::optional<Generator> generate;
+  std::optional<IdGenerator> generate;
   std::optional<Formula> derived;   // Stored, always recomputed.
   std::optional<Formula> computed;  // Stored when its inputs exist.
   std::optional<OnlyWhen> only_when;

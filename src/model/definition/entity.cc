@@ -18,7 +18,7 @@ const Index* Table::find_index(std::string_view index_name) const {
   return find_member(indexes, index_name);
 }
 
-const KeyAttribute* Row::find_key(std::string_view name) const { return find_member(keys, name); }
+const DerivedKey* Row::find_key(std::string_view name) const { return find_member(keys, name); }
 
 const IndexKey* Row::find_index_key(std::string_view name) const {
   return find_member(index_keys, name);
@@ -30,7 +30,7 @@ const Attribute* Entity::find_attribute(std::string_view attribute_name) const {
 
 std::string_view Entity::id_attribute() const {
   std::string_view id;
-  for (const KeyAttribute& key : row.keys) {
+  for (const DerivedKey& key : row.keys) {
     for (const TemplatePart& part : key.key.parts()) {
       if (!part.variable || part.variable->name == id) continue;
       if (!id.empty() || !part.variable->is_reversible()) return {};

@@ -16,7 +16,7 @@ namespace partita::model {
 struct Rollup;
 
 // A key attribute of the table and what it is made of.
-struct KeyAttribute {
+struct DerivedKey {
   std::string name;
   Place place;
   KeyTemplate key;
@@ -33,10 +33,10 @@ struct IndexKey {
 
 // How a row of the entity is addressed.
 struct Row {
-  std::vector<KeyAttribute> keys;  // The partition key first, then the sort key if there is one.
+  std::vector<DerivedKey> keys;  // The partition key first, then the sort key if there is one.
   std::vector<IndexKey> index_keys;
 
-  const KeyAttribute* find_key(std::string_view name) const;
+  const DerivedKey* find_key(std::string_view name) const;
   const IndexKey* find_index_key(std::string_view name) const;
 };
 

@@ -11,7 +11,7 @@ void add_once(std::vector<std::string>& names, std::string_view name) {
 }
 
 void add_made_keys(std::vector<std::string>& names, const Entity& entity, const Row& row) {
-  for (const KeyAttribute& key : row.keys) {
+  for (const DerivedKey& key : row.keys) {
     if (entity.find_attribute(key.name) == nullptr) add_once(names, key.name);
   }
   for (const IndexKey& key : row.index_keys) {
@@ -34,7 +34,7 @@ std::optional<ValueType> type_of_template(const Entity& entity, const KeyTemplat
 
 std::optional<ValueType> type_in(const Entity& entity, std::string_view attribute) {
   if (const auto listed = type_of(entity, attribute)) return listed;
-  if (const KeyAttribute* key = entity.row.find_key(attribute)) {
+  if (const DerivedKey* key = entity.row.find_key(attribute)) {
     return type_of_template(entity, key->key);
   }
   if (const IndexKey* key = entity.row.find_index_key(attribute)) {

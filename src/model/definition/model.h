@@ -6,10 +6,10 @@
 #include <utility>
 #include <vector>
 
+#include "model/definition/dashboard_page.h"
 #include "model/definition/entity.h"
 #include "model/definition/node.h"
 #include "model/definition/notes.h"
-#include "model/definition/page.h"
 #include "model/definition/pattern.h"
 #include "model/definition/rollup.h"
 #include "model/definition/table.h"
@@ -63,7 +63,7 @@ struct Model {
   std::deque<Entity> entities;  // Edges are among them.
   std::deque<Pattern> patterns;
   std::deque<Rollup> rollups;
-  std::deque<Page> pages;
+  std::deque<DashboardPage> pages;
   std::vector<EntityLoad> entity_loads;
   std::vector<PatternLoad> pattern_loads;
   std::vector<FakePlan> fakes;

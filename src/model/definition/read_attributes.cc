@@ -19,15 +19,15 @@ void read_flags(const Node& node, Attribute& attribute) {
   attribute.level = level_at(node);
 }
 
-std::optional<Generator> generator_of(const std::string& text) {
+std::optional<IdGenerator> generator_of(const std::string& text) {
   struct Known {
     std::string_view name;
-    Generator::Kind kind;
+    IdGenerator::Kind kind;
   };
-  constexpr Known kKnown[] = {{"uuid4", Generator::Kind::Uuid4},
-                              {"uuid7", Generator::Kind::Uuid7},
-                              {"ulid", Generator::Kind::Ulid},
-                              {"ksuid", Generator::Kind::Ksuid}};
+  constexpr Known kKnown[] = {{"uuid4", IdGenerator::Kind::Uuid4},
+                              {"uuid7", IdGenerator::Kind::Uuid7},
+                              {"ulid", IdGenerator::Kind::Ulid},
+                              {"ksuid", IdGenerator::Kind::Ksuid}};
   const std::size_t open = text.find('{');
   const std::size_t close = text.find('}');
   const bool is_bare = open == std::string::npos && close == std::string::npos;
@@ -37,14 +37,14 @@ std::optional<Generator> generator_of(const std::string& text) {
   const std::string name = is_bare ? text : text.substr(open + 1, close - open - 1);
   for (const Known& known : kKnown) {
     if (known.name != name) continue;
-    if (is_bare) return Generator{known.kind, {}, {}};
-    return Generator{known.kind, text.substr(0, open), text.substr(close + 1)};
+    if (is_bare) return IdGenerator{known.kind, {}, {}};
+    return IdGenerator{known.kind, text.substr(0, open), text.substr(close + 1)};
   }
   return std::nullopt;
 }
 
 // What the server fills by itself, without a formula.
-void read_fills(const Node& node, ReadContext& context, Attribute& attribute) {
+void read_fills(const Node& node, SectionContext& context, Attribute& attribute) {
   const AttributeType& type = *attribute.type;
   if (const Node* stamp = node.find("auto")) {
     attribute.auto_stamp = stamp->text == "create" ? AutoStamp::Create : AutoStamp::Update;
@@ -65,7 +65,7 @@ void read_fills(const Node& node, ReadContext& context, Attribute& attribute) {
   }
 }
 
-void read_default(const Node& node, ReadContext& context, Attribute& attribute) {
+void read_default(const Node& node, SectionContext& context, Attribute& attribute) {
   const Node* fallback = node.find("default");
   if (fallback == nullptr) return;
   auto value = plain_value(*fallback, *attribute.type);
@@ -92,7 +92,7 @@ std::vector<Value> values_of(const Node& node) {
 }
 
 // Whether the condition on a param holds, which is known now.
-bool param_matches(const Node::Member& member, std::string_view name, ReadContext& context) {
+bool param_matches(const Node::Member& member, std::string_view name, SectionContext& context) {
   const Param* param = context.model.find_param(name);
   if (param == nullptr) {
     context.refuse_name("param", name, member.place, names_of(context.model.params));
@@ -104,7 +104,7 @@ bool param_matches(const Node::Member& member, std::string_view name, ReadContex
   return false;
 }
 
-void read_only_when(const Node& node, ReadContext& context, Attribute& attribute) {
+void read_only_when(const Node& node, SectionContext& context, Attribute& attribute) {
   if (node.find("only_when") == nullptr) return;
   constexpr std::string_view kParam = "param.";
   OnlyWhen only_when;
@@ -120,7 +120,7 @@ void read_only_when(const Node& node, ReadContext& context, Attribute& attribute
   attribute.only_when = std::move(only_when);
 }
 
-void read_references(const Node& node, ReadContext& context, Attribute& attribute) {
+void read_references(const Node& node, SectionContext& context, Attribute& attribute) {
   if (const Node* references = node.find("references")) {
     attribute.references = context.entity(references->text, references->place);
   }
@@ -150,7 +150,7 @@ bool can_hold(const AttributeType& type, FormulaType formula) {
 }
 
 std::optional<Formula> read_formula(const Node& node, std::string_view key,
-                                    const FormulaScope& scope, ReadContext& context,
+                                    const FormulaScope& scope, SectionContext& context,
                                     const Attribute& attribute) {
   const Node* text = node.find(key);
   if (text == nullptr) return std::nullopt;
@@ -166,14 +166,14 @@ std::optional<Formula> read_formula(const Node& node, std::string_view key,
 }
 
 void check_sibling(std::string_view name, Place place, const std::vector<Attribute>& attributes,
-                   ReadContext& context) {
+                   SectionContext& context) {
   if (find_attribute(attributes, name) != nullptr) return;
   context.refuse_name("attribute beside it", name, place, names_of(attributes));
 }
 
 // A union is decided by an attribute beside it; its cases are values of that one.
 void check_union(const AttributeType& type, const std::vector<Attribute>& attributes,
-                 ReadContext& context) {
+                 SectionContext& context) {
   check_sibling(type.on, type.place, attributes, context);
   const Attribute* decider = find_attribute(attributes, type.on);
   if (decider == nullptr || decider->type->kind != AttributeKind::Enum || decider->type->is_open) {
@@ -190,7 +190,7 @@ void check_union(const AttributeType& type, const std::vector<Attribute>& attrib
 }  // namespace
 
 void read_attributes(const Node& map, std::string_view included_from, TypeReader& types,
-                     ReadContext& context, std::vector<Attribute>& attributes) {
+                     SectionContext& context, std::vector<Attribute>& attributes) {
   for (const Node::Member& member : map.members) {
     Attribute attribute;
     attribute.name = member.name;
@@ -207,7 +207,7 @@ void read_attributes(const Node& map, std::string_view included_from, TypeReader
 }
 
 void finish_attribute(const Node& node, const std::vector<Attribute>& attributes,
-                      ReadContext& context, Attribute& attribute) {
+                      SectionContext& context, Attribute& attribute) {
   const AttributeScope scope(context.model, attributes);
   attribute.default_from = read_formula(node, "default_from", scope, context, attribute);
   attribute.derived = read_formula(node, "derived", scope, context, attribute);

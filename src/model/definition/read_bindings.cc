@@ -38,7 +38,7 @@ bool read_in(const Node& node, Binding& binding) {
   return !binding.values.empty();
 }
 
-Binding binding_of(const std::string& attribute, const Node& node, ReadContext& context) {
+Binding binding_of(const std::string& attribute, const Node& node, SectionContext& context) {
   Binding binding;
   binding.attribute = attribute;
   binding.place = node.place;
@@ -65,7 +65,7 @@ Binding binding_of(const std::string& attribute, const Node& node, ReadContext& 
 }  // namespace
 
 void check_bound_name(std::string_view name, Place place, const EntityList& entities,
-                      ReadContext& context) {
+                      SectionContext& context) {
   std::vector<std::string_view> known;
   for (const Entity* entity : entities) {
     if (entity == nullptr || entity->find_attribute(name) != nullptr) return;
@@ -77,7 +77,7 @@ void check_bound_name(std::string_view name, Place place, const EntityList& enti
 }
 
 std::vector<Binding> read_bindings(const Node& node, std::string_view key,
-                                   const EntityList& entities, ReadContext& context) {
+                                   const EntityList& entities, SectionContext& context) {
   std::vector<Binding> bindings;
   const Node* map = node.find(key);
   if (map == nullptr) return bindings;
@@ -94,7 +94,7 @@ std::vector<Binding> read_bindings(const Node& node, std::string_view key,
 }
 
 std::optional<Binding> read_target_state(const Node& node, const Entity* entity,
-                                         ReadContext& context) {
+                                         SectionContext& context) {
   const Node* to = node.find("to");
   if (to == nullptr) {
     context.refuse(kMissing, node.place, "a transition needs `to`: a state or a $parameter");
@@ -115,7 +115,7 @@ std::optional<Binding> read_target_state(const Node& node, const Entity* entity,
 }
 
 std::optional<RangeBinding> read_range(const Node& node, std::string_view key,
-                                       const EntityList& entities, ReadContext& context) {
+                                       const EntityList& entities, SectionContext& context) {
   const Node* map = node.find(key);
   if (map == nullptr) return std::nullopt;
   const std::string_view parameter =
@@ -130,7 +130,7 @@ std::optional<RangeBinding> read_range(const Node& node, std::string_view key,
   return RangeBinding{member.place, member.name, std::string(parameter)};
 }
 
-std::string read_parameter(const Node& node, std::string_view key, ReadContext& context) {
+std::string read_parameter(const Node& node, std::string_view key, SectionContext& context) {
   const Node* value = node.find(key);
   if (value == nullptr) return {};
   const std::string_view parameter = parameter_of(*value);

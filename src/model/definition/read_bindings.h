@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "model/definition/pattern.h"
-#include "model/definition/read_context.h"
+#include "model/definition/section_context.h"
 
 // Readers of what patterns and the steps of transactions share.
 
@@ -15,18 +15,18 @@ using EntityList = std::vector<const Entity*>;
 
 // `by` or `where`: attributes, each with $parameter, a value, any or {in: [..]}.
 std::vector<Binding> read_bindings(const Node& node, std::string_view key,
-                                   const EntityList& entities, ReadContext& context);
+                                   const EntityList& entities, SectionContext& context);
 // `to`: a state or $parameter of the entity's lifecycle.
 std::optional<Binding> read_target_state(const Node& node, const Entity* entity,
-                                         ReadContext& context);
+                                         SectionContext& context);
 // `range` or `prefix`: {attribute: $parameter}.
 std::optional<RangeBinding> read_range(const Node& node, std::string_view key,
-                                       const EntityList& entities, ReadContext& context);
+                                       const EntityList& entities, SectionContext& context);
 // A key whose value must be a $parameter; its name, or empty.
-std::string read_parameter(const Node& node, std::string_view key, ReadContext& context);
+std::string read_parameter(const Node& node, std::string_view key, SectionContext& context);
 // Refuses a name that is neither an attribute nor a key attribute of one of the entities.
 void check_bound_name(std::string_view name, Place place, const EntityList& entities,
-                      ReadContext& context);
+                      SectionContext& context);
 
 PutExpectation read_put_mode(const Node& node);
 

@@ -87,7 +87,7 @@ std::string joined(const std::vector<std::string>& names) {
 
 }  // namespace
 
-void refuse_circles(const std::vector<Attribute>& attributes, ReadContext& context) {
+void refuse_circles(const std::vector<Attribute>& attributes, SectionContext& context) {
   const auto circle = FormulaGraph(attributes).find_circle();
   if (circle.empty()) return;
   context.refuse(kBadFormula, find_attribute(attributes, circle.front())->notes.place,

@@ -21,7 +21,7 @@ bool is_entity_name(std::string_view text) {
 
 // Adds an element of that name for each member of a section.
 template <typename Container>
-void declare(std::string_view section, ReadContext& context, Container& elements) {
+void declare(std::string_view section, SectionContext& context, Container& elements) {
   for (const Node::Member& member : members_at(context.file, section)) {
     if (!is_entity_name(member.name)) {
       context.refuse(
@@ -41,7 +41,7 @@ void declare(std::string_view section, ReadContext& context, Container& elements
 }
 
 // The table that is named, or the only one.
-Table* table_of(const Node& node, Place place, ReadContext& context) {
+Table* table_of(const Node& node, Place place, SectionContext& context) {
   if (const Node* table = node.find("table")) return context.table(table->text, table->place);
   if (context.model.tables.size() == 1) return &context.model.tables.front();
   context.refuse(kMissing, place, "`table` must be there: the model has more than one table");
@@ -67,7 +67,7 @@ std::size_t count_values(const Node& node) {
   return count;
 }
 
-bool may_include(const Node& fields, Place place, ReadContext& context) {
+bool may_include(const Node& fields, Place place, SectionContext& context) {
   if (context.included_values <= kModelNodesMax) context.included_values += count_values(fields);
   if (context.included_values <= kModelNodesMax) return true;
   context.refuse(kWrongForm, place,
@@ -76,7 +76,7 @@ bool may_include(const Node& fields, Place place, ReadContext& context) {
 }
 
 // Its own attributes, then the included ones that it has not itself; then all their formulas.
-void read_all_attributes(const Node& node, TypeReader& types, ReadContext& context,
+void read_all_attributes(const Node& node, TypeReader& types, SectionContext& context,
                          std::vector<Attribute>& attributes) {
   std::vector<const Node*> nodes(attributes.size(), nullptr);
   const auto read = [&](const Node& map, std::string_view included_from) {
@@ -118,7 +118,7 @@ void read_schema_version(const Node& node, Entity& entity) {
   imply_attribute(entity.schema_version->attribute, version->place, entity.attributes);
 }
 
-void read_unique(const Node& node, ReadContext& context, Entity& entity) {
+void read_unique(const Node& node, SectionContext& context, Entity& entity) {
   for (const Node& element : elements_at(node, "unique")) {
     UniqueConstraint unique{element.place, level_at(element), texts_at(element, "on"),
                             element.find("fold") != nullptr};
@@ -127,7 +127,7 @@ void read_unique(const Node& node, ReadContext& context, Entity& entity) {
   }
 }
 
-void set_ttl(const std::string& attribute, Place place, ReadContext& context, Table& table) {
+void set_ttl(const std::string& attribute, Place place, SectionContext& context, Table& table) {
   if (!table.ttl_attribute.empty() && table.ttl_attribute != attribute) {
     context.refuse(kSameName, place,
                    fmt::format("items of the table `{}` expire by `{}` already; a table has one "
@@ -138,7 +138,7 @@ void set_ttl(const std::string& attribute, Place place, ReadContext& context, Ta
   table.ttl_attribute = attribute;
 }
 
-void read_expiry(const Node& node, ReadContext& context, Entity& entity, Table* table) {
+void read_expiry(const Node& node, SectionContext& context, Entity& entity, Table* table) {
   const Node* expire = node.find("expire");
   if (expire == nullptr) return;
   Expiry expiry;
@@ -158,7 +158,7 @@ void read_expiry(const Node& node, ReadContext& context, Entity& entity, Table* 
   entity.expire = std::move(expiry);
 }
 
-void read_revision(const Node& node, ReadContext& context, Entity& entity) {
+void read_revision(const Node& node, SectionContext& context, Entity& entity) {
   const Node* revision = node.find("rev");
   if (revision == nullptr) return;
   entity.revision =
@@ -166,7 +166,7 @@ void read_revision(const Node& node, ReadContext& context, Entity& entity) {
   context.check_attributes(entity, {entity.revision->attribute}, revision->place);
 }
 
-void read_entity(const Node::Member& member, TypeReader& types, ReadContext& context,
+void read_entity(const Node::Member& member, TypeReader& types, SectionContext& context,
                  Entity& entity) {
   const Node& node = member.value;
   Table* table = table_of(node, member.place, context);
@@ -194,7 +194,7 @@ void read_entity(const Node::Member& member, TypeReader& types, ReadContext& con
 }
 
 // {User: userId}: the entity at one end, and what its id is called here.
-Edge::End read_end(const Node& node, std::string_view key, ReadContext& context, Entity& edge) {
+Edge::End read_end(const Node& node, std::string_view key, SectionContext& context, Entity& edge) {
   Edge::End end;
   const Node* map = node.find(key);
   if (map == nullptr || map->members.size() != 1) {
@@ -225,7 +225,8 @@ void share_id_type(const Edge::End& end, Entity& edge) {
   }
 }
 
-void read_edge(const Node::Member& member, TypeReader& types, ReadContext& context, Entity& edge) {
+void read_edge(const Node::Member& member, TypeReader& types, SectionContext& context,
+               Entity& edge) {
   const Node& node = member.value;
   edge.table = table_of(node, member.place, context);
   edge.level = level_at(node);
@@ -245,7 +246,7 @@ void read_edge(const Node::Member& member, TypeReader& types, ReadContext& conte
 }
 
 // What an attribute must equal is an attribute of an entity that may have been read after it.
-void check_equalities(const Entity& entity, ReadContext& context) {
+void check_equalities(const Entity& entity, SectionContext& context) {
   for (const Attribute& attribute : entity.attributes) {
     if (!attribute.must_equal || attribute.must_equal->entity == nullptr) continue;
     context.check_attributes(*attribute.must_equal->entity, {attribute.must_equal->attribute},
@@ -255,7 +256,7 @@ void check_equalities(const Entity& entity, ReadContext& context) {
 
 }  // namespace
 
-void declare_names(ReadContext& context) {
+void declare_names(SectionContext& context) {
   declare("entities", context, context.model.entities);
   declare("edges", context, context.model.entities);
   declare("patterns", context, context.model.patterns);
@@ -263,7 +264,7 @@ void declare_names(ReadContext& context) {
   declare("pages", context, context.model.pages);
 }
 
-void read_entities(TypeReader& types, ReadContext& context) {
+void read_entities(TypeReader& types, SectionContext& context) {
   auto entity = context.model.entities.begin();
   for (const Node::Member& member : members_at(context.file, "entities")) {
     read_entity(member, types, context, *entity++);

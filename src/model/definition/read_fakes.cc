@@ -9,7 +9,7 @@
 namespace partita::model {
 namespace {
 
-void read_parent(const Node& node, ReadContext& context, FakePlan& plan) {
+void read_parent(const Node& node, SectionContext& context, FakePlan& plan) {
   const Node* per = node.find("per");
   if (per == nullptr) return;
   if (per->members.size() != 1 || !count_at(*per, per->members.front().name)) {
@@ -22,7 +22,7 @@ void read_parent(const Node& node, ReadContext& context, FakePlan& plan) {
 }
 
 // An attribute, or a field in a map: location.city.
-void check_path(const Entity& entity, const Node::Member& member, ReadContext& context) {
+void check_path(const Entity& entity, const Node::Member& member, SectionContext& context) {
   std::vector<std::string_view> steps;
   std::string_view rest = member.name;
   for (std::size_t dot = rest.find('.'); dot != rest.npos; dot = rest.find('.')) {
@@ -35,7 +35,7 @@ void check_path(const Entity& entity, const Node::Member& member, ReadContext& c
 }
 
 void check_state(const Entity& entity, std::string_view state, const Place& place,
-                 ReadContext& context) {
+                 SectionContext& context) {
   if (!entity.lifecycle) {
     context.refuse(kWrongForm, place, fmt::format("{} has no lifecycle", entity.name));
     return;
@@ -45,7 +45,7 @@ void check_state(const Entity& entity, std::string_view state, const Place& plac
   context.refuse_name("state", state, place, {known.begin(), known.end()});
 }
 
-void read_outcome(const Node& node, ReadContext& context, FakePlan& plan) {
+void read_outcome(const Node& node, SectionContext& context, FakePlan& plan) {
   for (const Node::Member& share : members_at(node, "outcome")) {
     if (plan.entity != nullptr) check_state(*plan.entity, share.name, share.place, context);
     const auto number = Number::parse(share.value.text);
@@ -57,7 +57,7 @@ void read_outcome(const Node& node, ReadContext& context, FakePlan& plan) {
   }
 }
 
-void read_choices(const Node& node, ReadContext& context, FakePlan& plan) {
+void read_choices(const Node& node, SectionContext& context, FakePlan& plan) {
   for (const Node::Member& choice : members_at(node, "choose")) {
     std::vector<Value> values;
     if (choice.value.is_scalar()) values.push_back(plain_value(choice.value));
@@ -76,7 +76,7 @@ bool is_row_of(const Node& row, const std::vector<Node::Member>& attributes) {
   });
 }
 
-void read_rows(const Node& node, ReadContext& context, FakePlan& plan) {
+void read_rows(const Node& node, SectionContext& context, FakePlan& plan) {
   if (node.find("rows") == nullptr) return;
   const std::vector<Node>& rows = elements_at(node, "rows");
   for (const Node& row : rows) {
@@ -99,7 +99,7 @@ void read_rows(const Node& node, ReadContext& context, FakePlan& plan) {
 }
 
 // Ages say when the items were created, so they are for items without a parent, oldest first.
-void check_age(const Node& node, ReadContext& context, const FakePlan& plan,
+void check_age(const Node& node, SectionContext& context, const FakePlan& plan,
                const std::optional<Duration>& age) {
   const bool has_parent = plan.parent != nullptr;
   if (has_parent == age.has_value()) {
@@ -111,7 +111,7 @@ void check_age(const Node& node, ReadContext& context, const FakePlan& plan,
   if (!is_in_order) context.refuse(kWrongForm, node.place, "`unfinished` has the oldest first");
 }
 
-void read_unfinished(const Node& node, ReadContext& context, FakePlan& plan) {
+void read_unfinished(const Node& node, SectionContext& context, FakePlan& plan) {
   for (const Node& group : elements_at(node, "unfinished")) {
     if (plan.entity == nullptr) return;
     const std::string state = text_at(group, "state");
@@ -124,7 +124,7 @@ void read_unfinished(const Node& node, ReadContext& context, FakePlan& plan) {
   }
 }
 
-FakePlan fake_of(const Node::Member& member, ReadContext& context) {
+FakePlan fake_of(const Node::Member& member, SectionContext& context) {
   const Node& node = member.value;
   FakePlan plan;
   plan.place = member.place;
@@ -141,7 +141,7 @@ FakePlan fake_of(const Node::Member& member, ReadContext& context) {
 
 }  // namespace
 
-void read_fakes(ReadContext& context) {
+void read_fakes(SectionContext& context) {
   for (const Node::Member& member : members_at(context.file, "fake")) {
     context.model.fakes.push_back(fake_of(member, context));
   }

@@ -11,7 +11,7 @@ namespace {
 
 class LifecycleReader {
  public:
-  LifecycleReader(ReadContext& context, const Entity& entity)
+  LifecycleReader(SectionContext& context, const Entity& entity)
       : context_(context), entity_(entity) {}
 
   Lifecycle read(const Node& node, Place place) {
@@ -130,14 +130,14 @@ class LifecycleReader {
     return lease;
   }
 
-  ReadContext& context_;
+  SectionContext& context_;
   const Entity& entity_;
   Lifecycle lifecycle_;
 };
 
 }  // namespace
 
-void read_lifecycle(const Node& node, ReadContext& context, Entity& entity) {
+void read_lifecycle(const Node& node, SectionContext& context, Entity& entity) {
   const Node* lifecycle = node.find("lifecycle");
   if (lifecycle == nullptr) return;
   entity.lifecycle = LifecycleReader(context, entity).read(*lifecycle, lifecycle->place);

@@ -16,7 +16,7 @@
 namespace partita::model {
 namespace {
 
-void read_head(ReadContext& context) {
+void read_head(SectionContext& context) {
   const Node& file = context.file;
   Model& model = context.model;
   model.name = text_at(file, "model");
@@ -40,7 +40,7 @@ void read_head(ReadContext& context) {
   }
 }
 
-void read_sections(ReadContext& context) {
+void read_sections(SectionContext& context) {
   read_tables(context);
   read_deployed(context);
   declare_names(context);
@@ -80,7 +80,7 @@ Reading read_model(std::string_view text, const ParamValues& params) {
   FindingList findings;
   auto model = std::make_shared<Model>();
   if (const auto file = read_tree(text, params, *model, findings)) {
-    ReadContext context{*file, *model, findings};
+    SectionContext context{*file, *model, findings};
     context.live_phase = count_at(*file, "live_phase").value_or(context.live_phase);
     read_head(context);
     read_sections(context);

@@ -10,7 +10,7 @@ namespace {
 constexpr int kWidgetKinds = 6;
 
 // The one key that says what a widget shows, or null and a finding.
-const Node* subject_of(const Node& node, ReadContext& context, Widget& widget) {
+const Node* subject_of(const Node& node, SectionContext& context, Widget& widget) {
   const Node* subject = nullptr;
   std::vector<std::string_view> names;
   int count = 0;
@@ -30,7 +30,7 @@ const Node* subject_of(const Node& node, ReadContext& context, Widget& widget) {
 }
 
 const Measure* measure_of(const Rollup& rollup, std::string_view name, Place place,
-                          ReadContext& context) {
+                          SectionContext& context) {
   const Measure* measure = rollup.find_measure(name);
   if (measure == nullptr) {
     context.refuse_name(fmt::format("measure of {}", rollup.name), name, place,
@@ -40,7 +40,7 @@ const Measure* measure_of(const Rollup& rollup, std::string_view name, Place pla
 }
 
 // "rollup" or "rollup.measure".
-void read_source(const Node& subject, ReadContext& context, Widget& widget) {
+void read_source(const Node& subject, SectionContext& context, Widget& widget) {
   const std::size_t dot = subject.text.find('.');
   widget.rollup = context.rollup(subject.text.substr(0, dot), subject.place);
   if (widget.rollup == nullptr || dot == std::string::npos) return;
@@ -48,7 +48,7 @@ void read_source(const Node& subject, ReadContext& context, Widget& widget) {
 }
 
 std::string group_at(const Node& node, std::string_view key, const Widget& widget,
-                     ReadContext& context) {
+                     SectionContext& context) {
   std::string name = text_at(node, key);
   if (name.empty() || widget.rollup == nullptr) return name;
   for (const GroupKey& group : widget.rollup->group_by) {
@@ -59,7 +59,7 @@ std::string group_at(const Node& node, std::string_view key, const Widget& widge
   return name;
 }
 
-Widget widget_of(const Node& node, ReadContext& context) {
+Widget widget_of(const Node& node, SectionContext& context) {
   Widget widget;
   widget.place = node.place;
   const Node* subject = subject_of(node, context, widget);
@@ -91,7 +91,7 @@ Widget widget_of(const Node& node, ReadContext& context) {
 
 }  // namespace
 
-void read_pages(ReadContext& context) {
+void read_pages(SectionContext& context) {
   auto page = context.model.pages.begin();
   for (const Node::Member& member : members_at(context.file, "pages")) {
     page->title = text_at(member.value, "title");

@@ -45,7 +45,7 @@ bool has_name(const std::vector<std::string_view>& names, std::string_view name)
 
 // The one kind among the keys of the node, up to `count` of them; or nullopt and a finding.
 std::optional<PatternKind> kind_of(const Node& node, Place place,
-                                   const std::vector<PatternKind>& kinds, ReadContext& context) {
+                                   const std::vector<PatternKind>& kinds, SectionContext& context) {
   std::optional<PatternKind> found;
   std::vector<std::string_view> names;
   int count = 0;
@@ -61,7 +61,7 @@ std::optional<PatternKind> kind_of(const Node& node, Place place,
   return std::nullopt;
 }
 
-void check_keys(const Node& node, Place place, PatternKind kind, ReadContext& context) {
+void check_keys(const Node& node, Place place, PatternKind kind, SectionContext& context) {
   constexpr std::string_view kAlways[] = {"description", "note", "phase", "http", "select_when"};
   const KindKeys& keys = kind_keys()[static_cast<std::size_t>(kind)];
   for (const Node::Member& member : node.members) {
@@ -81,7 +81,7 @@ void check_keys(const Node& node, Place place, PatternKind kind, ReadContext& co
   }
 }
 
-void read_members(const Node& node, ReadContext& context, Pattern& pattern) {
+void read_members(const Node& node, SectionContext& context, Pattern& pattern) {
   for (const Node::Member& member : members_at(node, "collection")) {
     const Node* one = member.value.find("one");
     const Node* many = member.value.find("many");
@@ -96,7 +96,7 @@ void read_members(const Node& node, ReadContext& context, Pattern& pattern) {
   }
 }
 
-WriteStep step_of(const Node::Member& member, ReadContext& context) {
+WriteStep step_of(const Node::Member& member, SectionContext& context) {
   const Node& node = member.value;
   WriteStep step;
   step.name = member.name;
@@ -122,7 +122,7 @@ WriteStep step_of(const Node::Member& member, ReadContext& context) {
 }
 
 // `with: {artistId: artist.artistId}`: from steps before this one.
-void read_copies(const Node& node, const std::vector<WriteStep>& before, ReadContext& context,
+void read_copies(const Node& node, const std::vector<WriteStep>& before, SectionContext& context,
                  WriteStep& step) {
   for (const Node::Member& member : members_at(node, "with")) {
     const std::size_t dot = member.value.text.find('.');
@@ -144,7 +144,7 @@ void read_copies(const Node& node, const std::vector<WriteStep>& before, ReadCon
   }
 }
 
-void read_steps(const Node& node, ReadContext& context, Pattern& pattern) {
+void read_steps(const Node& node, SectionContext& context, Pattern& pattern) {
   for (const Node::Member& member : members_at(node, "transaction")) {
     WriteStep step = step_of(member, context);
     read_copies(member.value, pattern.steps, context, step);
@@ -153,7 +153,7 @@ void read_steps(const Node& node, ReadContext& context, Pattern& pattern) {
 }
 
 // What the pattern is about: one entity, several, or a search.
-EntityList read_subject(const Node& node, ReadContext& context, Pattern& pattern) {
+EntityList read_subject(const Node& node, SectionContext& context, Pattern& pattern) {
   const Node* subject = node.find(name_of(pattern.kind));
   EntityList entities;
   switch (pattern.kind) {
@@ -182,7 +182,7 @@ EntityList read_subject(const Node& node, ReadContext& context, Pattern& pattern
   return entities;
 }
 
-void read_order(const Node& node, const EntityList& entities, ReadContext& context,
+void read_order(const Node& node, const EntityList& entities, SectionContext& context,
                 Pattern& pattern) {
   const Node* order = node.find("order");
   if (order == nullptr) return;
@@ -197,7 +197,7 @@ void read_order(const Node& node, const EntityList& entities, ReadContext& conte
   pattern.order = std::move(result);
 }
 
-void read_page(const Node& node, ReadContext& context, Pattern& pattern) {
+void read_page(const Node& node, SectionContext& context, Pattern& pattern) {
   const Node* page = node.find("page");
   if (page == nullptr) return;
   PageSize size;
@@ -209,7 +209,7 @@ void read_page(const Node& node, ReadContext& context, Pattern& pattern) {
   pattern.page = size;
 }
 
-void read_index(const Node& node, ReadContext& context, Pattern& pattern) {
+void read_index(const Node& node, SectionContext& context, Pattern& pattern) {
   const Node* index = node.find("index");
   if (index == nullptr || pattern.table == nullptr) return;
   pattern.index = pattern.table->find_index(index->text);
@@ -218,14 +218,14 @@ void read_index(const Node& node, ReadContext& context, Pattern& pattern) {
   }
 }
 
-void read_filter(const Node& node, ReadContext& context, Pattern& pattern) {
+void read_filter(const Node& node, SectionContext& context, Pattern& pattern) {
   const Node* filter = node.find("filter");
   if (filter == nullptr || pattern.entity == nullptr) return;
   const AttributeScope scope(context.model, pattern.entity->attributes, {.parameters = true});
   pattern.filter = context.condition(*filter, scope);
 }
 
-void read_write_options(const Node& node, ReadContext& context, Pattern& pattern) {
+void read_write_options(const Node& node, SectionContext& context, Pattern& pattern) {
   pattern.set = texts_at(node, "set");
   pattern.mode = read_put_mode(node);
   if (pattern.entity != nullptr) {
@@ -244,7 +244,7 @@ void read_write_options(const Node& node, ReadContext& context, Pattern& pattern
 }
 
 // Parameters of the path that the pattern does not know, and of select_when.
-void check_parameters(const Node& node, const Pattern& pattern, ReadContext& context) {
+void check_parameters(const Node& node, const Pattern& pattern, SectionContext& context) {
   const bool takes_body = pattern.kind == PatternKind::Put || pattern.kind == PatternKind::Update ||
                           pattern.kind == PatternKind::Transaction;
   Pattern without_route = pattern;
@@ -265,7 +265,7 @@ void check_parameters(const Node& node, const Pattern& pattern, ReadContext& con
   }
 }
 
-void read_pattern(const Node::Member& member, ReadContext& context, Pattern& pattern) {
+void read_pattern(const Node::Member& member, SectionContext& context, Pattern& pattern) {
   const Node& node = member.value;
   std::vector<PatternKind> kinds;
   for (int i = 0; i < kPatternKinds; ++i) kinds.push_back(static_cast<PatternKind>(i));
@@ -296,7 +296,7 @@ void read_pattern(const Node::Member& member, ReadContext& context, Pattern& pat
 
 }  // namespace
 
-void read_patterns(ReadContext& context) {
+void read_patterns(SectionContext& context) {
   auto pattern = context.model.patterns.begin();
   for (const Node::Member& member : members_at(context.file, "patterns")) {
     read_pattern(member, context, *pattern++);

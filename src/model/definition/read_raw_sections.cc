@@ -6,7 +6,7 @@
 namespace partita::model {
 namespace {
 
-std::vector<RawElement> read_section(std::string_view name, ReadContext& context) {
+std::vector<RawElement> read_section(std::string_view name, SectionContext& context) {
   std::vector<RawElement> elements;
   for (const Node::Member& member : members_at(context.file, name)) {
     if (const Node* of = member.value.find("of")) context.entity(of->text, of->place);
@@ -15,7 +15,7 @@ std::vector<RawElement> read_section(std::string_view name, ReadContext& context
   return elements;
 }
 
-std::vector<RawElement> read_migrations(ReadContext& context) {
+std::vector<RawElement> read_migrations(SectionContext& context) {
   std::vector<RawElement> elements;
   for (const Node& element : elements_at(context.file, "migrations")) {
     context.entity(text_at(element, "entity"), place_at(element, "entity"));
@@ -34,7 +34,7 @@ std::vector<RawElement> read_migrations(ReadContext& context) {
 
 }  // namespace
 
-void read_raw_sections(ReadContext& context) {
+void read_raw_sections(SectionContext& context) {
   Model& model = context.model;
   model.searches = read_section("search", context);
   model.syncs = read_section("sync", context);

@@ -60,7 +60,7 @@ bool can_measure(MeasureKind kind, FormulaType type) {
 }
 
 void read_aggregate(const Aggregate& aggregate, const Node& node, const Rollup& rollup,
-                    ReadContext& context, Measure& measure) {
+                    SectionContext& context, Measure& measure) {
   measure.kind = aggregate.kind;
   if (rollup.of == nullptr || aggregate.inside.empty()) return;
   const AttributeScope scope(context.model, rollup.of->attributes);
@@ -78,7 +78,7 @@ void read_aggregate(const Aggregate& aggregate, const Node& node, const Rollup& 
   }
 }
 
-void read_measures(const Node& node, ReadContext& context, Rollup& rollup) {
+void read_measures(const Node& node, SectionContext& context, Rollup& rollup) {
   for (const Node::Member& member : members_at(node, "measures")) {
     Measure measure;
     measure.name = member.name;
@@ -93,7 +93,7 @@ void read_measures(const Node& node, ReadContext& context, Rollup& rollup) {
   }
 }
 
-void add_group(std::string name, Place place, const Node& formula, ReadContext& context,
+void add_group(std::string name, Place place, const Node& formula, SectionContext& context,
                Rollup& rollup) {
   if (rollup.of == nullptr) return;
   const AttributeScope scope(context.model, rollup.of->attributes);
@@ -101,7 +101,7 @@ void add_group(std::string name, Place place, const Node& formula, ReadContext& 
   if (value) rollup.group_by.push_back({std::move(name), place, *std::move(value)});
 }
 
-void read_groups(const Node& node, ReadContext& context, Rollup& rollup) {
+void read_groups(const Node& node, SectionContext& context, Rollup& rollup) {
   for (const Node& element : elements_at(node, "group_by")) {
     if (element.kind == Node::Kind::Text) {
       add_group(element.text, element.place, element, context, rollup);
@@ -116,7 +116,7 @@ void read_groups(const Node& node, ReadContext& context, Rollup& rollup) {
   }
 }
 
-void read_rollup(const Node::Member& member, ReadContext& context, Rollup& rollup) {
+void read_rollup(const Node::Member& member, SectionContext& context, Rollup& rollup) {
   const Node& node = member.value;
   rollup.of = context.entity(text_at(node, "of"), place_at(node, "of"));
   read_groups(node, context, rollup);
@@ -142,7 +142,7 @@ void read_rollup(const Node::Member& member, ReadContext& context, Rollup& rollu
 
 }  // namespace
 
-void read_rollups(ReadContext& context) {
+void read_rollups(SectionContext& context) {
   auto rollup = context.model.rollups.begin();
   for (const Node::Member& member : members_at(context.file, "rollups")) {
     read_rollup(member, context, *rollup++);

@@ -4,7 +4,7 @@
 
 namespace partita::model {
 
-std::optional<HttpRoute> read_route(const Node& element, ReadContext& context) {
+std::optional<HttpRoute> read_route(const Node& element, SectionContext& context) {
   const Node* http = element.find("http");
   if (http == nullptr) return std::nullopt;
   HttpRoute route;

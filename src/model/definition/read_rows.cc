@@ -11,7 +11,7 @@ constexpr std::string_view kElement = "it";
 
 // The template of this node; a finding and an empty one if it is none. `element` is the name that
 // stands for an element of a list, if there is one.
-KeyTemplate template_of(const Node& node, ReadContext& context, const Entity& entity,
+KeyTemplate template_of(const Node& node, SectionContext& context, const Entity& entity,
                         std::string_view element = {}) {
   auto parsed = KeyTemplate::parse(node.text);
   if (!parsed.ok()) {
@@ -26,7 +26,7 @@ KeyTemplate template_of(const Node& node, ReadContext& context, const Entity& en
   return *std::move(parsed);
 }
 
-void add_key(std::string_view name, const Node& map, ReadContext& context, const Entity& entity,
+void add_key(std::string_view name, const Node& map, SectionContext& context, const Entity& entity,
              Row& row) {
   const Node* node = map.find(name);
   if (node == nullptr) {
@@ -38,12 +38,12 @@ void add_key(std::string_view name, const Node& map, ReadContext& context, const
   row.keys.push_back({std::string(name), node->place, template_of(*node, context, entity)});
 }
 
-void add_table_keys(const Node& map, ReadContext& context, const Entity& entity, Row& row) {
+void add_table_keys(const Node& map, SectionContext& context, const Entity& entity, Row& row) {
   add_key(entity.table->partition_key, map, context, entity, row);
   if (entity.table->has_sort_key()) add_key(entity.table->sort_key, map, context, entity, row);
 }
 
-IndexKey index_key_of(const Node::Member& member, ReadContext& context, const Entity& entity) {
+IndexKey index_key_of(const Node::Member& member, SectionContext& context, const Entity& entity) {
   IndexKey key;
   key.name = member.name;
   key.place = member.place;
@@ -69,7 +69,7 @@ IndexKey index_key_of(const Node::Member& member, ReadContext& context, const En
 
 }  // namespace
 
-void read_row_keys(const Node& map, ReadContext& context, const Entity& entity, Row& row) {
+void read_row_keys(const Node& map, SectionContext& context, const Entity& entity, Row& row) {
   if (entity.table == nullptr) return;
   add_table_keys(map, context, entity, row);
   for (const Node::Member& member : map.members) {
@@ -81,7 +81,7 @@ void read_row_keys(const Node& map, ReadContext& context, const Entity& entity, 
   }
 }
 
-void read_index_keys(const Node& map, ReadContext& context, const Entity& entity, Row& row) {
+void read_index_keys(const Node& map, SectionContext& context, const Entity& entity, Row& row) {
   if (map.kind != Node::Kind::Map) {
     context.refuse(kWrongForm, map.place, "`index_keys` must be a map, not " + describe(map));
     return;
@@ -91,7 +91,7 @@ void read_index_keys(const Node& map, ReadContext& context, const Entity& entity
   }
 }
 
-void read_edge_row(const Node& map, ReadContext& context, const Entity& edge, Row& row) {
+void read_edge_row(const Node& map, SectionContext& context, const Entity& edge, Row& row) {
   if (edge.table == nullptr) return;
   add_table_keys(map, context, edge, row);
   for (const Node::Member& member : map.members) {
@@ -100,7 +100,7 @@ void read_edge_row(const Node& map, ReadContext& context, const Entity& edge, Ro
   }
 }
 
-void read_versioning(const Node& node, ReadContext& context, Entity& entity) {
+void read_versioning(const Node& node, SectionContext& context, Entity& entity) {
   const Node* versioned = node.find("versioned");
   if (versioned == nullptr) return;
   Versioning versioning;

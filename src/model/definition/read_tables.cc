@@ -16,7 +16,7 @@ Throughput throughput_of(const Node& node) {
   return throughput;
 }
 
-std::optional<Billing> billing_at(const Node& node, ReadContext& context) {
+std::optional<Billing> billing_at(const Node& node, SectionContext& context) {
   const Node* billing = node.find("billing");
   if (billing == nullptr) return std::nullopt;
   Billing result;
@@ -51,7 +51,7 @@ void read_projection(const Node& node, Index& index) {
   }
 }
 
-void read_key_types(const Node& node, ReadContext& context, Index& index) {
+void read_key_types(const Node& node, SectionContext& context, Index& index) {
   for (const Node::Member& member : members_at(node, "types")) {
     const std::string& text = member.value.text;
     if (text == "string") {
@@ -67,7 +67,7 @@ void read_key_types(const Node& node, ReadContext& context, Index& index) {
   }
 }
 
-void check_key_counts(const Node& node, const Index& index, ReadContext& context) {
+void check_key_counts(const Node& node, const Index& index, SectionContext& context) {
   if (index.is_local && node.find("partition") != nullptr) {
     context.refuse(kWrongForm, place_at(node, "partition"),
                    "a local index has the partition key of its table; leave `partition` out");
@@ -84,7 +84,7 @@ void check_key_counts(const Node& node, const Index& index, ReadContext& context
   }
 }
 
-Index index_of(const Node::Member& member, const Table& table, ReadContext& context) {
+Index index_of(const Node::Member& member, const Table& table, SectionContext& context) {
   const Node& node = member.value;
   Index index;
   index.name = member.name;
@@ -103,7 +103,7 @@ Index index_of(const Node::Member& member, const Table& table, ReadContext& cont
   return index;
 }
 
-void read_encryption(const Node& node, ReadContext& context, TableSettings& settings) {
+void read_encryption(const Node& node, SectionContext& context, TableSettings& settings) {
   constexpr std::string_view kCustomer = "customer:";
   const Node* encryption = node.find("encryption");
   if (encryption == nullptr) return;
@@ -128,7 +128,7 @@ StreamView view_named(std::string_view name) {
   return name == "new_and_old_images" ? StreamView::NewAndOldImages : StreamView::None;
 }
 
-void read_recovery(const Node& node, ReadContext& context, TableSettings& settings) {
+void read_recovery(const Node& node, SectionContext& context, TableSettings& settings) {
   constexpr int kWindowDaysMax = 35;
   if (const Node* pitr = node.find("pitr")) {
     settings.pitr_enabled = flag_at(*pitr, "enabled");
@@ -142,7 +142,7 @@ void read_recovery(const Node& node, ReadContext& context, TableSettings& settin
   if (const Node* backups = node.find("backups")) settings.backups_keep = span_at(*backups, "keep");
 }
 
-TableSettings settings_of(const Node& node, ReadContext& context) {
+TableSettings settings_of(const Node& node, SectionContext& context) {
   TableSettings settings;
   settings.billing = billing_at(node, context);
   read_encryption(node, context, settings);
@@ -161,7 +161,7 @@ TableSettings settings_of(const Node& node, ReadContext& context) {
   return settings;
 }
 
-void read_table(const Node::Member& member, ReadContext& context, Table& table) {
+void read_table(const Node::Member& member, SectionContext& context, Table& table) {
   const Node& node = member.value;
   table.id = member.name;
   table.name = text_at(node, "name");
@@ -184,13 +184,13 @@ void read_table(const Node::Member& member, ReadContext& context, Table& table) 
 
 }  // namespace
 
-void read_tables(ReadContext& context) {
+void read_tables(SectionContext& context) {
   for (const Node::Member& member : members_at(context.file, "tables")) {
     read_table(member, context, context.model.tables.emplace_back());
   }
 }
 
-void read_deployed(ReadContext& context) {
+void read_deployed(SectionContext& context) {
   for (const Node::Member& member : members_at(context.file, "deployed")) {
     read_table(member, context, context.model.deployed.emplace_back());
     context.table(member.name, member.place);

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "model/definition/attribute.h"
-#include "model/definition/read_context.h"
+#include "model/definition/section_context.h"
 
 namespace partita::model {
 
@@ -14,7 +14,7 @@ namespace partita::model {
 // stand in any order.
 class TypeReader {
  public:
-  explicit TypeReader(ReadContext& context) : context_(context) {}
+  explicit TypeReader(SectionContext& context) : context_(context) {}
 
   // All types of the section `types`.
   void read_all();
@@ -38,21 +38,21 @@ class TypeReader {
   void refuse_empty_range(const Node& node, const Bounds& bounds);
   void refuse_misplaced_options(const Node& node, AttributeKind kind);
 
-  ReadContext& context_;
+  SectionContext& context_;
   std::vector<std::string_view> open_;  // Names that are being read.
 };
 
 // Reads attributes: their types, and all options but formulas, which may name attributes behind
 // them.
 void read_attributes(const Node& map, std::string_view included_from, TypeReader& types,
-                     ReadContext& context, std::vector<Attribute>& attributes);
+                     SectionContext& context, std::vector<Attribute>& attributes);
 
 // Reads the formulas of an attribute, whose node this is, and checks the names it uses.
 // `attributes` are those it can name: all beside it, and itself.
 void finish_attribute(const Node& node, const std::vector<Attribute>& attributes,
-                      ReadContext& context, Attribute& attribute);
+                      SectionContext& context, Attribute& attribute);
 
 // Refuses formulas that need each other: `a` derived from `b`, which is derived from `a`.
-void refuse_circles(const std::vector<Attribute>& attributes, ReadContext& context);
+void refuse_circles(const std::vector<Attribute>& attributes, SectionContext& context);
 
 }  // namespace partita::model

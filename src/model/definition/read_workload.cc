@@ -11,7 +11,7 @@ namespace {
 
 // Refuses keys of a workload that are for the other kind.
 void refuse_keys(const Node& node, std::initializer_list<std::string_view> names,
-                 std::string_view what, ReadContext& context) {
+                 std::string_view what, SectionContext& context) {
   for (const std::string_view name : names) {
     if (node.find(name) == nullptr) continue;
     context.refuse(kWrongForm, place_at(node, name),
@@ -19,7 +19,7 @@ void refuse_keys(const Node& node, std::initializer_list<std::string_view> names
   }
 }
 
-void check_states(const Entity& entity, const Node& node, ReadContext& context) {
+void check_states(const Entity& entity, const Node& node, SectionContext& context) {
   for (const Node& state : elements_at(node, "path")) {
     if (!entity.lifecycle) {
       context.refuse(kWrongForm, state.place, fmt::format("{} has no lifecycle", entity.name));
@@ -32,7 +32,7 @@ void check_states(const Entity& entity, const Node& node, ReadContext& context) 
   }
 }
 
-EntityLoad entity_load(const Entity& entity, const Node::Member& member, ReadContext& context) {
+EntityLoad entity_load(const Entity& entity, const Node::Member& member, SectionContext& context) {
   const Node& node = member.value;
   refuse_keys(node, {"per_day", "items"}, "an entity", context);
   check_states(entity, node, context);
@@ -47,7 +47,8 @@ EntityLoad entity_load(const Entity& entity, const Node::Member& member, ReadCon
   return load;
 }
 
-PatternLoad pattern_load(const Pattern& pattern, const Node::Member& member, ReadContext& context) {
+PatternLoad pattern_load(const Pattern& pattern, const Node::Member& member,
+                         SectionContext& context) {
   const Node& node = member.value;
   refuse_keys(node, {"create_per_day", "update_per_day", "delete_per_day", "size", "path"},
               "a pattern", context);
@@ -59,7 +60,7 @@ PatternLoad pattern_load(const Pattern& pattern, const Node::Member& member, Rea
   return load;
 }
 
-void read_sample(const Node::Member& member, ReadContext& context) {
+void read_sample(const Node::Member& member, SectionContext& context) {
   const Node& node = member.value;
   Sample sample;
   sample.name = member.name;
@@ -84,7 +85,7 @@ void read_sample(const Node::Member& member, ReadContext& context) {
 
 }  // namespace
 
-void read_workload(ReadContext& context) {
+void read_workload(SectionContext& context) {
   for (const Node::Member& member : members_at(context.file, "workload")) {
     if (const Entity* entity = context.model.find_entity(member.name)) {
       context.model.entity_loads.push_back(entity_load(*entity, member, context));
@@ -98,7 +99,7 @@ void read_workload(ReadContext& context) {
   }
 }
 
-void read_samples(ReadContext& context) {
+void read_samples(SectionContext& context) {
   for (const Node::Member& member : members_at(context.file, "samples")) {
     read_sample(member, context);
   }

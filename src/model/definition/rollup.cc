@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "model/definition/page.h"
+#include "model/definition/dashboard_page.h"
 
 namespace partita::model {
 

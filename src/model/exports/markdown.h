@@ -16,7 +16,7 @@ struct PatternPlanText {
 };
 
 // One line of a cost estimate.
-struct CostLine {
+struct CostRow {
   std::string what;    // "writes of Message"
   std::string detail;  // "22 units a message"
   std::string usd_per_month;
@@ -25,7 +25,7 @@ struct CostLine {
 // What others know about the model; all may be empty.
 struct MarkdownFacts {
   std::vector<PatternPlanText> plans;
-  std::vector<CostLine> costs;
+  std::vector<CostRow> costs;
   std::string price_book;  // Which prices the costs are made of.
 
   // The plan of the pattern, or null.

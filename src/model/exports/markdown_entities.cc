@@ -13,7 +13,7 @@ using model::AttributeType;
 using model::Entity;
 
 void append_template_rows(MarkdownTable& rows, std::string_view row_name, const model::Row& row) {
-  for (const model::KeyAttribute& key : row.keys) {
+  for (const model::DerivedKey& key : row.keys) {
     rows.add({std::string(row_name), markdown_code(key.name), markdown_code(key.key.text())});
   }
   for (const model::IndexKey& key : row.index_keys) {

@@ -52,7 +52,7 @@ void append_costs(std::string& text, const MarkdownFacts& facts) {
     append_paragraph(text, fmt::format("By the prices of {}.", markdown_text(facts.price_book)));
   }
   MarkdownTable rows({"What", "Detail", "USD a month"});
-  for (const CostLine& line : facts.costs) {
+  for (const CostRow& line : facts.costs) {
     rows.add(
         {markdown_text(line.what), markdown_text(line.detail), markdown_text(line.usd_per_month)});
   }

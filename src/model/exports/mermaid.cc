@@ -25,7 +25,7 @@ std::string entity_name(const Entity& entity) {
 std::string_view key_mark(const Entity& entity, const Attribute& attribute) {
   const bool is_in_key =
       std::any_of(entity.row.keys.begin(), entity.row.keys.end(),
-                  [&](const model::KeyAttribute& key) { return key.key.uses(attribute.name); });
+                  [&](const model::DerivedKey& key) { return key.key.uses(attribute.name); });
   const bool refers = attribute.references != nullptr;
   if (is_in_key && refers) return " PK, FK";
   if (is_in_key) return " PK";

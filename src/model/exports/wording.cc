@@ -21,19 +21,19 @@ std::string values_text(const std::vector<Value>& values) {
   return text;
 }
 
-std::string generator_text(const model::Generator& generator) {
+std::string generator_text(const model::IdGenerator& generator) {
   std::string_view kind;
   switch (generator.kind) {
-    case model::Generator::Kind::Uuid4:
+    case model::IdGenerator::Kind::Uuid4:
       kind = "uuid4";
       break;
-    case model::Generator::Kind::Uuid7:
+    case model::IdGenerator::Kind::Uuid7:
       kind = "uuid7";
       break;
-    case model::Generator::Kind::Ulid:
+    case model::IdGenerator::Kind::Ulid:
       kind = "ulid";
       break;
-    case model::Generator::Kind::Ksuid:
+    case model::IdGenerator::Kind::Ksuid:
       kind = "ksuid";
       break;
   }

@@ -119,7 +119,8 @@ void Estimate::add_index_entries(const model::Entity& entity, const model::Index
   add_storage(line, volume.items * rows * (bytes + kOverheadBytes));
 }
 
-double units_of_read(const model::Model& model, const planning::ReadPlan& plan, double items) {
+double units_of_read(const model::Model& model, const planning::PatternReadPlan& plan,
+                     double items) {
   const model::Entity& entity = *plan.rows.front().entity;
   const double item_bytes = volume_of(model, entity).size_bytes;
   const double bytes =
@@ -133,8 +134,8 @@ double units_of_read(const model::Model& model, const planning::ReadPlan& plan, 
 }
 
 void Estimate::add_pattern(const model::PatternLoad& load) {
-  const planning::Outcome outcome = planning::plan_pattern(model_, *load.pattern);
-  const planning::ReadPlan* plan = outcome.plan ? outcome.plan->read() : nullptr;
+  const planning::PlanningOutcome outcome = planning::plan_pattern(model_, *load.pattern);
+  const planning::PatternReadPlan* plan = outcome.plan ? outcome.plan->read() : nullptr;
   if (plan == nullptr) return;
   const double page = plan->page ? plan->page->default_items : 1;
   const double items = load.items ? static_cast<double>(*load.items) : page;
@@ -262,7 +263,7 @@ double capacity_usd(const model::Table& table, const PriceBook& book, bool at_mo
   return usd;
 }
 
-double read_ratio(const planning::ReadPlan& plan) {
+double read_ratio(const planning::PatternReadPlan& plan) {
   double ratio = 1;
   for (const auto& filter : plan.equalities) {
     ratio *= filter_ratio(filter, *plan.rows.front().entity);

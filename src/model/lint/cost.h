@@ -50,7 +50,7 @@ Cost estimate_cost(const model::Model& model, const PriceBook& book,
 double capacity_usd(const model::Table& table, const PriceBook& book, bool at_most);
 
 // How many items a plan reads for one that it returns.
-double read_ratio(const planning::ReadPlan& plan);
+double read_ratio(const planning::PatternReadPlan& plan);
 
 // What one more index on these attributes of the entity would cost in a month.
 double index_usd(const model::Model& model, const model::Entity& entity,

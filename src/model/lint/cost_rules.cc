@@ -41,7 +41,7 @@ double even_capacity_usd(const Cost& cost, const model::Table& table, const Pric
   return usd * kHoursPerMonth;
 }
 
-void report_provisioned(RuleContext& context, const model::Table& table, double on_demand) {
+void report_provisioned(LintContext& context, const model::Table& table, double on_demand) {
   const double provisioned = capacity_usd(table, context.prices(), false);
   if (on_demand <= 0 || provisioned < on_demand * kBillingFactor) return;
   context.report(
@@ -55,7 +55,7 @@ void report_provisioned(RuleContext& context, const model::Table& table, double 
        "billing: {mode: on_demand}", provisioned - on_demand});
 }
 
-void check_billing(RuleContext& context, const model::Table& table) {
+void check_billing(LintContext& context, const model::Table& table) {
   const Cost on_demand = estimate_cost(context.model(), context.prices(), {.as_on_demand = true});
   const double by_request = request_usd(on_demand, table);
   if (capacity_usd(table, context.prices(), false) > 0) {
@@ -71,7 +71,7 @@ void check_billing(RuleContext& context, const model::Table& table) {
                           "billing: {mode: provisioned, ..}", by_request - even});
 }
 
-void check_shares(RuleContext& context) {
+void check_shares(LintContext& context) {
   const double total = context.cost().total();
   if (total < kCostThatMatters) return;
   for (const auto& line : context.cost().lines) {
@@ -86,7 +86,7 @@ void check_shares(RuleContext& context) {
   }
 }
 
-void check_age(RuleContext& context) {
+void check_age(LintContext& context) {
   const auto& today = context.today();
   if (!today || *today - context.prices().day <= kPriceAgeMax) return;
   context.report("L303",
@@ -116,7 +116,7 @@ std::string parts_text(const Cost& cost) {
   return text;
 }
 
-void check_documented(RuleContext& context, const model::RawElement& element) {
+void check_documented(LintContext& context, const model::RawElement& element) {
   const model::Node& content = element.content;
   const auto documented = model::number_at(content, "usd_per_month");
   if (!documented || !holds(context.model(), content)) return;
@@ -136,7 +136,7 @@ void check_documented(RuleContext& context, const model::RawElement& element) {
 
 }  // namespace
 
-void check_costs(RuleContext& context) {
+void check_costs(LintContext& context) {
   for (const auto& table : context.model().tables) check_billing(context, table);
   check_shares(context);
   check_age(context);

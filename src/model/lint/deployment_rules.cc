@@ -8,7 +8,7 @@ namespace {
 // What the infrastructure declares for one table, against the model.
 class Comparison {
  public:
-  Comparison(RuleContext& context, const model::Table& model, const model::Table& deployed)
+  Comparison(LintContext& context, const model::Table& model, const model::Table& deployed)
       : context_(context), model_(model), deployed_(deployed) {}
 
   void check() {
@@ -67,14 +67,14 @@ class Comparison {
     compare("ttl", model_.ttl_attribute, deployed_.ttl_attribute);
   }
 
-  RuleContext& context_;
+  LintContext& context_;
   const model::Table& model_;
   const model::Table& deployed_;
 };
 
 }  // namespace
 
-void check_deployment(RuleContext& context) {
+void check_deployment(LintContext& context) {
   for (const auto& deployed : context.model().deployed) {
     const model::Table* table = context.model().find_table(deployed.id);
     if (table == nullptr) {

@@ -18,7 +18,7 @@ bool is_unique(const model::Entity& entity, std::string_view attribute) {
 }
 
 // A pattern that finds one item by one attribute means that attribute to be unique.
-void check_unique(RuleContext& context) {
+void check_unique(LintContext& context) {
   std::set<std::string> reported;
   for (const auto& pattern : context.model().patterns) {
     const auto& asked = pattern.where.empty() ? pattern.by : pattern.where;
@@ -38,7 +38,7 @@ void check_unique(RuleContext& context) {
   }
 }
 
-void check_reserved(RuleContext& context, const model::Entity& entity) {
+void check_reserved(LintContext& context, const model::Entity& entity) {
   for (const auto& attribute : entity.attributes) {
     if (!expression::is_reserved_word(attribute.name)) continue;
     context.report("L224", {attribute.notes.place, entity.name + "." + attribute.name,
@@ -48,7 +48,7 @@ void check_reserved(RuleContext& context, const model::Entity& entity) {
   }
 }
 
-void check_versions(RuleContext& context, const model::Entity& entity) {
+void check_versions(LintContext& context, const model::Entity& entity) {
   if (!entity.versioned || !entity.versioned->indexes_all_versions) return;
   if (entity.row.index_keys.empty()) return;
   context.report("L225",
@@ -61,7 +61,7 @@ void check_versions(RuleContext& context, const model::Entity& entity) {
 
 }  // namespace
 
-void check_entities(RuleContext& context) {
+void check_entities(LintContext& context) {
   check_unique(context);
   for (const auto& entity : context.model().entities) {
     check_reserved(context, entity);

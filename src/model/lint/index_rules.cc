@@ -20,7 +20,7 @@ double usd_of(const Cost& cost, const model::Index& index) {
   return usd;
 }
 
-std::vector<const PatternOutcome*> users_of(const RuleContext& context, const model::Index& index) {
+std::vector<const PatternOutcome*> users_of(const LintContext& context, const model::Index& index) {
   std::vector<const PatternOutcome*> users;
   for (const auto& plan : context.plans()) {
     const auto* read = plan.read();
@@ -30,7 +30,7 @@ std::vector<const PatternOutcome*> users_of(const RuleContext& context, const mo
   return users;
 }
 
-void report_unused(RuleContext& context, const model::Index& index) {
+void report_unused(LintContext& context, const model::Index& index) {
   const double usd = usd_of(context.cost(), index);
   context.report(
       "L205", {index.notes.place, index.name, fmt::format("{} is used by no pattern", index.name),
@@ -38,7 +38,7 @@ void report_unused(RuleContext& context, const model::Index& index) {
 }
 
 // The index that serves the pattern as well without this one; null if none does.
-const model::Index* substitute(const RuleContext& context, const PatternOutcome& user,
+const model::Index* substitute(const LintContext& context, const PatternOutcome& user,
                                const model::Index& index) {
   const auto* plan = user.read();
   if (plan == nullptr || user.pattern->index != nullptr) return nullptr;
@@ -50,7 +50,7 @@ const model::Index* substitute(const RuleContext& context, const PatternOutcome&
   return is_as_good ? other_plan->index : nullptr;
 }
 
-void check_redundant(RuleContext& context, const model::Index& index,
+void check_redundant(LintContext& context, const model::Index& index,
                      const std::vector<const PatternOutcome*>& users) {
   const model::Index* other = nullptr;
   for (const auto* user : users) {
@@ -97,7 +97,7 @@ const model::Entity* entity_with_outcome(const model::Model& model, const model:
   return nullptr;
 }
 
-void check_spread(RuleContext& context, const model::Table& table, const model::Index& index) {
+void check_spread(LintContext& context, const model::Table& table, const model::Index& index) {
   const auto count = partition_count(context.model(), table, index);
   if (!count) return;
   const auto names = planning::partition_names(table, &index);
@@ -128,7 +128,7 @@ void check_spread(RuleContext& context, const model::Table& table, const model::
 
 }  // namespace
 
-void check_indexes(RuleContext& context) {
+void check_indexes(LintContext& context) {
   for (const auto& table : context.model().tables) {
     for (const auto& index : table.indexes) {
       const auto users = users_of(context, index);

@@ -55,7 +55,7 @@ bool is_time(AttributeKind kind) {
   return kind == AttributeKind::Timestamp || kind == AttributeKind::Date;
 }
 
-void check_padding(RuleContext& context, const SortTemplate& sort) {
+void check_padding(LintContext& context, const SortTemplate& sort) {
   if (sort.key->is_bare_variable()) return;
   for (const auto& part : sort.key->parts()) {
     if (!part.variable || part.variable->width > 0 || part.variable->shards > 0) continue;
@@ -68,7 +68,7 @@ void check_padding(RuleContext& context, const SortTemplate& sort) {
   }
 }
 
-void check_position(RuleContext& context, const SortTemplate& sort) {
+void check_position(LintContext& context, const SortTemplate& sort) {
   std::string id;
   for (const auto& part : sort.key->parts()) {
     if (!part.variable) continue;
@@ -86,7 +86,7 @@ void check_position(RuleContext& context, const SortTemplate& sort) {
 
 }  // namespace
 
-void check_key_order(RuleContext& context) {
+void check_key_order(LintContext& context) {
   for (const auto& table : context.model().tables) {
     for (const auto& space : planning::key_spaces(context.model().entities, table)) {
       for (const auto& sort : sort_templates(space)) {

@@ -26,7 +26,7 @@ bool is_many_valued(const model::Entity& entity, std::string_view name) {
                                   attribute->type->kind == AttributeKind::Set);
 }
 
-void check_many_valued(RuleContext& context, const model::Entity& entity,
+void check_many_valued(LintContext& context, const model::Entity& entity,
                        const model::IndexKey& key) {
   for (const auto& part : key.key.parts()) {
     if (!part.variable || !key.each.empty()) continue;
@@ -40,7 +40,7 @@ void check_many_valued(RuleContext& context, const model::Entity& entity,
   }
 }
 
-void check_index_keys(RuleContext& context, const model::Entity& entity) {
+void check_index_keys(LintContext& context, const model::Entity& entity) {
   for (const auto& key : entity.row.index_keys) {
     if (!key.tuple.empty()) {
       context.report("L210", {key.place, entity.name + "." + key.name,
@@ -54,7 +54,7 @@ void check_index_keys(RuleContext& context, const model::Entity& entity) {
   }
 }
 
-void check_constant_partition(RuleContext& context, const model::Entity& entity) {
+void check_constant_partition(LintContext& context, const model::Entity& entity) {
   if (entity.row.keys.size() < 2) return;
   const auto& partition = entity.row.keys.front();
   if (!partition.key.is_constant() || entity.row.keys.back().key.is_constant()) return;
@@ -65,7 +65,7 @@ void check_constant_partition(RuleContext& context, const model::Entity& entity)
 }
 
 // Constants in `where` that no item can have.
-void check_binding(RuleContext& context, const model::Pattern& pattern,
+void check_binding(LintContext& context, const model::Pattern& pattern,
                    const model::Binding& binding) {
   if (pattern.entity == nullptr) return;
   const model::Attribute* attribute = pattern.entity->find_attribute(binding.attribute);
@@ -88,7 +88,7 @@ void check_binding(RuleContext& context, const model::Pattern& pattern,
   }
 }
 
-void check_readable(RuleContext& context, const model::Entity& entity, const model::Row& row) {
+void check_readable(LintContext& context, const model::Entity& entity, const model::Row& row) {
   for (const auto& key : row.keys) {
     if (key.key.ambiguity().empty()) continue;
     context.report("L211", {key.place, entity.name + "." + key.name,
@@ -104,10 +104,10 @@ std::vector<std::string> key_names(const model::Table& table) {
   return names;
 }
 
-void check_disjoint(RuleContext& context, const KeySpace& space, const KeySpace& other,
+void check_disjoint(LintContext& context, const KeySpace& space, const KeySpace& other,
                     const model::Table& table) {
   if (!planning::may_coincide(space, other, key_names(table))) return;
-  const model::KeyAttribute& key = space.row->keys.front();
+  const model::DerivedKey& key = space.row->keys.front();
   context.report("L211",
                  {key.place, space.entity->name + "." + key.name,
                   fmt::format("items of {} and {} can have the same key: \"{}\" and \"{}\" are "
@@ -118,7 +118,7 @@ void check_disjoint(RuleContext& context, const KeySpace& space, const KeySpace&
                   "cannot have"});
 }
 
-void check_spaces(RuleContext& context, const model::Table& table) {
+void check_spaces(LintContext& context, const model::Table& table) {
   const auto spaces = planning::key_spaces(context.model().entities, table);
   for (std::size_t i = 0; i < spaces.size(); ++i) {
     check_readable(context, *spaces[i].entity, *spaces[i].row);
@@ -126,7 +126,7 @@ void check_spaces(RuleContext& context, const model::Table& table) {
   }
 }
 
-void check_name(RuleContext& context, const model::Entity& entity,
+void check_name(LintContext& context, const model::Entity& entity,
                 const model::Attribute& attribute) {
   for (const auto& key : key_names(*entity.table)) {
     if (attribute.name == key || lower_case(attribute.name) != lower_case(key)) continue;
@@ -139,7 +139,7 @@ void check_name(RuleContext& context, const model::Entity& entity,
 
 }  // namespace
 
-void check_key_values(RuleContext& context) {
+void check_key_values(LintContext& context) {
   for (const auto& entity : context.model().entities) {
     check_index_keys(context, entity);
     check_constant_partition(context, entity);
@@ -150,7 +150,7 @@ void check_key_values(RuleContext& context) {
   }
 }
 
-void check_key_space(RuleContext& context) {
+void check_key_space(LintContext& context) {
   for (const auto& table : context.model().tables) check_spaces(context, table);
   for (const auto& entity : context.model().entities) {
     for (const auto& attribute : entity.attributes) check_name(context, entity, attribute);

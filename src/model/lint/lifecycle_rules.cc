@@ -29,14 +29,14 @@ bool leads_to_failure(const Lifecycle& lifecycle, std::string_view state) {
   return std::any_of(next.begin(), next.end(), suggests_failure);
 }
 
-void report_state(RuleContext& context, const model::Entity& entity, std::string_view state,
-                  RuleContext::Report report) {
+void report_state(LintContext& context, const model::Entity& entity, std::string_view state,
+                  LintContext::Report report) {
   report.place = entity.lifecycle->notes.place;
   report.subject = fmt::format("{}.{}", entity.name, state);
   context.report("L216", std::move(report));
 }
 
-void check_state(RuleContext& context, const model::Entity& entity, const std::string& state,
+void check_state(LintContext& context, const model::Entity& entity, const std::string& state,
                  const std::set<std::string_view>& reached) {
   const Lifecycle& lifecycle = *entity.lifecycle;
   if (!reached.contains(state)) {
@@ -79,7 +79,7 @@ bool is_watched(const Lifecycle& lifecycle, std::string_view state) {
          });
 }
 
-void check_leases(RuleContext& context, const model::Entity& entity) {
+void check_leases(LintContext& context, const model::Entity& entity) {
   const Lifecycle& lifecycle = *entity.lifecycle;
   for (const auto& state : lifecycle.states) {
     if (!suggests_progress(state) || lifecycle.is_final(state)) continue;
@@ -129,7 +129,7 @@ bool leads_to_one_of(const model::Pattern& pattern, const model::Entity& entity,
 }
 
 // Only of transitions that patterns make: a program may set what it likes.
-void check_requirements(RuleContext& context, const model::Entity& entity) {
+void check_requirements(LintContext& context, const model::Entity& entity) {
   const auto& patterns = context.model().patterns;
   for (const auto& transition : entity.lifecycle->transitions) {
     const bool is_made = std::any_of(patterns.begin(), patterns.end(), [&](const auto& pattern) {
@@ -151,7 +151,7 @@ void check_requirements(RuleContext& context, const model::Entity& entity) {
 
 }  // namespace
 
-void check_lifecycles(RuleContext& context) {
+void check_lifecycles(LintContext& context) {
   for (const auto& entity : context.model().entities) {
     if (!entity.lifecycle) continue;
     const auto reached = reachable_states(*entity.lifecycle);

@@ -7,9 +7,9 @@
 
 namespace partita::lint {
 
-std::vector<Finding> lint(const model::Model& model, const LintOptions& options) {
+std::vector<LintFinding> lint(const model::Model& model, const LintOptions& options) {
   const PriceBook& prices = options.prices == nullptr ? newest_price_book() : *options.prices;
-  RuleContext context(model, prices, options.today);
+  LintContext context(model, prices, options.today);
   for (const auto check :
        {check_patterns, check_routes, check_indexes, check_key_values, check_key_space,
         check_key_order, check_prefixes, check_lifecycles, check_times, check_entities,
@@ -17,19 +17,20 @@ std::vector<Finding> lint(const model::Model& model, const LintOptions& options)
         check_unserved, check_costs}) {
     check(context);
   }
-  std::vector<Finding> findings = context.take();
-  const auto rank = [](const Finding& finding) {
+  std::vector<LintFinding> findings = context.take();
+  const auto rank = [](const LintFinding& finding) {
     const auto& place = finding.finding.place;
     return std::tie(place.line, place.column, finding.finding.code);
   };
   std::stable_sort(findings.begin(), findings.end(),
-                   [&](const Finding& a, const Finding& b) { return rank(a) < rank(b); });
+                   [&](const LintFinding& a, const LintFinding& b) { return rank(a) < rank(b); });
   return findings;
 }
 
-bool has_severity(const std::vector<Finding>& findings, model::Severity severity) {
-  return std::any_of(findings.begin(), findings.end(),
-                     [&](const Finding& finding) { return finding.finding.severity <= severity; });
+bool has_severity(const std::vector<LintFinding>& findings, model::Severity severity) {
+  return std::any_of(findings.begin(), findings.end(), [&](const LintFinding& finding) {
+    return finding.finding.severity <= severity;
+  });
 }
 
 }  // namespace partita::lint

@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "model/definition/model.h"
-#include "model/lint/finding.h"
+#include "model/lint/lint_finding.h"
 #include "model/lint/price_book.h"
 
 namespace partita::lint {
@@ -15,9 +15,9 @@ struct LintOptions {
 };
 
 // Judges a model that was read without findings. In the order of the file.
-std::vector<Finding> lint(const model::Model& model, const LintOptions& options = {});
+std::vector<LintFinding> lint(const model::Model& model, const LintOptions& options = {});
 
 // Whether one of them is at least that severe.
-bool has_severity(const std::vector<Finding>& findings, model::Severity severity);
+bool has_severity(const std::vector<LintFinding>& findings, model::Severity severity);
 
 }  // namespace partita::lint

@@ -30,7 +30,7 @@ std::string fault_of(std::string_view name) {
                      kNameBytesMax);
 }
 
-void check_name(RuleContext& context, model::Place place, const std::string& subject,
+void check_name(LintContext& context, model::Place place, const std::string& subject,
                 const std::string& name) {
   const std::string fault = fault_of(name);
   if (fault.empty()) return;
@@ -55,7 +55,7 @@ std::set<std::string_view> attribute_names(const model::Model& model, const mode
   return names;
 }
 
-void check_index_keys(RuleContext& context, const model::Index& index,
+void check_index_keys(LintContext& context, const model::Index& index,
                       const std::set<std::string_view>& names) {
   auto keys = index.partition;
   keys.insert(keys.end(), index.sort.begin(), index.sort.end());
@@ -73,7 +73,7 @@ void check_index_keys(RuleContext& context, const model::Index& index,
 
 }  // namespace
 
-void check_names(RuleContext& context) {
+void check_names(LintContext& context) {
   for (const auto& table : context.model().tables) {
     check_name(context, table.notes.place, table.id, table.name);
     const auto names = attribute_names(context.model(), table);

@@ -19,7 +19,7 @@ std::string place_name(const model::Index* index) {
 }
 
 // Indexes that would fit, if only all items were in them.
-std::vector<const planning::Rejection*> lossy(const planning::Outcome& outcome) {
+std::vector<const planning::Rejection*> lossy(const planning::PlanningOutcome& outcome) {
   std::vector<const planning::Rejection*> found;
   for (const auto& rejection : outcome.rejections) {
     if (rejection.reason == Reason::CanLack) found.push_back(&rejection);
@@ -27,7 +27,7 @@ std::vector<const planning::Rejection*> lossy(const planning::Outcome& outcome) 
   return found;
 }
 
-std::string reasons_text(const planning::Outcome& outcome) {
+std::string reasons_text(const planning::PlanningOutcome& outcome) {
   std::string text;
   for (const auto& rejection : outcome.rejections) {
     if (rejection.reason == Reason::NotInIndex) continue;
@@ -36,9 +36,9 @@ std::string reasons_text(const planning::Outcome& outcome) {
   return text;
 }
 
-void report_unserved(RuleContext& context, const PatternOutcome& plan) {
+void report_unserved(LintContext& context, const PatternOutcome& plan) {
   const auto& pattern = *plan.pattern;
-  RuleContext::Report report{
+  LintContext::Report report{
       pattern.notes.place, pattern.name,
       fmt::format("{} is served by no index{}", pattern.name, reasons_text(plan.outcome))};
   if (const auto& proposal = plan.outcome.proposal) {
@@ -68,7 +68,7 @@ class Losses {
     loss.patterns.push_back(pattern.name);
   }
 
-  void report(RuleContext& context) {
+  void report(LintContext& context) {
     for (auto& [subject, loss] : losses_) {
       const std::vector<std::string_view> names(loss.patterns.begin(), loss.patterns.end());
       context.report("L204", {loss.place, subject,
@@ -89,9 +89,9 @@ class Losses {
   std::map<std::string, Loss> losses_;
 };
 
-void check_plan(RuleContext& context, const model::Pattern& pattern,
-                const planning::ReadPlan& plan) {
-  if (plan.access == planning::ReadPlan::Access::Scan) {
+void check_plan(LintContext& context, const model::Pattern& pattern,
+                const planning::PatternReadPlan& plan) {
+  if (plan.access == planning::PatternReadPlan::Access::Scan) {
     context.report("L203",
                    {pattern.notes.place, pattern.name,
                     fmt::format("{} reads the whole table {}", pattern.name, plan.table->name),
@@ -114,7 +114,7 @@ void check_plan(RuleContext& context, const model::Pattern& pattern,
   }
 }
 
-void check_fan_out(RuleContext& context, const PatternOutcome& plan) {
+void check_fan_out(LintContext& context, const PatternOutcome& plan) {
   for (const auto& rejection : plan.outcome.rejections) {
     if (rejection.reason != Reason::TooManyLegs) continue;
     context.report("L207", {plan.pattern->notes.place, plan.pattern->name,
@@ -127,7 +127,7 @@ void check_fan_out(RuleContext& context, const PatternOutcome& plan) {
 
 }  // namespace
 
-void check_patterns(RuleContext& context) {
+void check_patterns(LintContext& context) {
   Losses losses;
   for (const auto& plan : context.plans()) {
     if (const auto* read = plan.read()) {

@@ -57,7 +57,7 @@ void add_tracks(const model::Model& model, Registry& registry) {
   }
 }
 
-void check_prefixes_of(RuleContext& context, const model::Table& table) {
+void check_prefixes_of(LintContext& context, const model::Table& table) {
   Registry registry;
   for (const auto& space : planning::key_spaces(context.model().entities, table)) {
     registry.add(space);
@@ -82,7 +82,7 @@ void check_prefixes_of(RuleContext& context, const model::Table& table) {
 
 }  // namespace
 
-void check_prefixes(RuleContext& context) {
+void check_prefixes(LintContext& context) {
   for (const auto& table : context.model().tables) {
     if (!table.prefixes.empty()) check_prefixes_of(context, table);
   }

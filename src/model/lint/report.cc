@@ -25,14 +25,14 @@ std::string location_of(const model::Place& place) {
 }
 
 // What it costs, unless that is nothing or the message says it.
-std::string cost_text(const Finding& finding) {
+std::string cost_text(const LintFinding& finding) {
   if (finding.usd_per_month.value_or(0) <= 0) return {};
   const std::string usd = usd_text(*finding.usd_per_month);
   if (finding.finding.message.find(usd) != std::string::npos) return {};
   return fmt::format(" ({} a month)", usd);
 }
 
-std::string text_of(const Finding& finding) {
+std::string text_of(const LintFinding& finding) {
   const auto& inner = finding.finding;
   std::string text = fmt::format("  {} {} {}{}", letter_of(inner.severity), inner.code,
                                  location_of(inner.place), inner.message);
@@ -41,7 +41,7 @@ std::string text_of(const Finding& finding) {
   return text;
 }
 
-void write_finding(JsonText& json, const Finding& finding) {
+void write_finding(JsonText& json, const LintFinding& finding) {
   const auto& inner = finding.finding;
   json.open_object();
   json.member("code", inner.code);
@@ -86,7 +86,7 @@ void write_sarif_location(JsonText& json, const FileFindings& file, const model:
   json.close_object();
 }
 
-void write_sarif_result(JsonText& json, const FileFindings& file, const Finding& finding) {
+void write_sarif_result(JsonText& json, const FileFindings& file, const LintFinding& finding) {
   const auto& inner = finding.finding;
   json.open_object();
   json.member("ruleId", inner.code);
@@ -130,8 +130,8 @@ std::string github_text(std::string_view text) {
 
 }  // namespace
 
-std::vector<Finding> from_reader(std::vector<model::Finding> findings) {
-  std::vector<Finding> converted;
+std::vector<LintFinding> from_reader(std::vector<model::Finding> findings) {
+  std::vector<LintFinding> converted;
   for (auto& finding : findings) converted.push_back({std::move(finding), {}, {}});
   return converted;
 }
@@ -152,7 +152,7 @@ std::string to_json(const std::vector<FileFindings>& files) {
     json.open_object();
     json.member("file", file.file_name);
     json.array("findings");
-    for (const Finding& finding : file.findings) write_finding(json, finding);
+    for (const LintFinding& finding : file.findings) write_finding(json, finding);
     json.close_array();
     json.close_object();
   }
@@ -170,7 +170,7 @@ std::string to_sarif(const std::vector<FileFindings>& files, std::string_view pr
   write_sarif_tool(json, program_version);
   json.array("results");
   for (const FileFindings& file : files) {
-    for (const Finding& finding : file.findings) write_sarif_result(json, file, finding);
+    for (const LintFinding& finding : file.findings) write_sarif_result(json, file, finding);
   }
   json.close_array();
   json.close_object();

@@ -3,18 +3,18 @@
 #include <string>
 #include <vector>
 
-#include "model/lint/finding.h"
+#include "model/lint/lint_finding.h"
 
 namespace partita::lint {
 
 // The findings of one file: those of the reader or, if there are none, those of the rules.
 struct FileFindings {
   std::string file_name;
-  std::vector<Finding> findings;
+  std::vector<LintFinding> findings;
 };
 
 // Findings of model::read_model in the linter's form.
-std::vector<Finding> from_reader(std::vector<model::Finding> findings);
+std::vector<LintFinding> from_reader(std::vector<model::Finding> findings);
 
 // A file name and its findings under it, one each, with fix and cost on lines of their own.
 std::string to_text(const std::vector<FileFindings>& files);

@@ -18,7 +18,7 @@ bool is_word(char c) {
 }
 
 // A prefix that is cut off in or behind a word also finds the words that begin with it.
-void check_prefix(RuleContext& context, const Request& request, const KeyClause& clause,
+void check_prefix(LintContext& context, const Request& request, const KeyClause& clause,
                   const KeyPart& part) {
   if (part.form != KeyPart::Form::Template || clause.value.type() != ValueType::S) return;
   const std::string_view given = clause.value.string();
@@ -100,7 +100,7 @@ DayKeys keys_of(const TimeKey& key, model::Day day) {
           key.before + moment_text(*key.type, last) + key.behind};
 }
 
-void check_range(RuleContext& context, const Request& request, const KeyClause& clause,
+void check_range(LintContext& context, const Request& request, const KeyClause& clause,
                  const TimeKey& key) {
   if (clause.value.type() != ValueType::S || clause.upper->type() != ValueType::S) return;
   const std::string_view lower = clause.value.string();
@@ -123,7 +123,7 @@ void check_range(RuleContext& context, const Request& request, const KeyClause& 
 
 }  // namespace
 
-void check_clauses(RuleContext& context, const Request& request,
+void check_clauses(LintContext& context, const Request& request,
                    std::span<const KeyClause> clauses) {
   for (const auto& clause : clauses) {
     for (const auto& space : planning::key_spaces(context.model().entities, *request.table)) {

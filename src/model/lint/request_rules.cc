@@ -19,7 +19,7 @@ using expression::KeyClause;
 // The server's own checks of one request.
 class RequestCheck {
  public:
-  RequestCheck(RuleContext& context, const Request& request)
+  RequestCheck(LintContext& context, const Request& request)
       : context_(context), request_(request) {}
 
   void check();
@@ -31,7 +31,7 @@ class RequestCheck {
   Status check_expressions();
   bool is_misspelt(std::span<const KeyClause> clauses);
 
-  RuleContext& context_;
+  LintContext& context_;
   const Request& request_;
   bool is_query_judged_ = false;  // A misspelt key is a finding of its own.
 };
@@ -119,7 +119,7 @@ void RequestCheck::check() {
 
 }  // namespace
 
-RuleContext::Report about(const Request& request, std::string_view detail, std::string message,
+LintContext::Report about(const Request& request, std::string_view detail, std::string message,
                           std::string fix) {
   std::string subject = "requests." + request.name;
   if (!detail.empty()) subject.append(".").append(detail);
@@ -127,7 +127,7 @@ RuleContext::Report about(const Request& request, std::string_view detail, std::
           std::move(fix)};
 }
 
-void check_requests(RuleContext& context) {
+void check_requests(LintContext& context) {
   for (const auto& request : requests_of(context.model())) RequestCheck(context, request).check();
 }
 

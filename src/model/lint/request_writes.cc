@@ -8,7 +8,7 @@
 namespace partita::lint {
 namespace {
 
-void check_key(RuleContext& context, const Request& request, const model::Entity& entity,
+void check_key(LintContext& context, const Request& request, const model::Entity& entity,
                const Item& key) {
   for (const auto& [name, value] : key) {
     const model::Attribute* attribute = entity.find_attribute(name);
@@ -47,7 +47,7 @@ std::string update_danger(const model::Entity& entity, const std::vector<std::st
 
 }  // namespace
 
-void check_write(RuleContext& context, const Request& request,
+void check_write(LintContext& context, const Request& request,
                  const std::vector<std::string>& written) {
   const bool is_put = request.operation == "PutItem";
   const auto item = request.item(is_put ? "Item" : "Key");

@@ -33,7 +33,7 @@ std::set<std::string> selectors_of(const model::Pattern& pattern) {
 
 }  // namespace
 
-void check_routes(RuleContext& context) {
+void check_routes(LintContext& context) {
   std::map<std::pair<std::string, std::set<std::string>>, const model::Pattern*> taken;
   for (const auto& pattern : context.model().patterns) {
     if (!pattern.http) continue;

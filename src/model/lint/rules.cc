@@ -1,6 +1,6 @@
 #include <algorithm>
 
-#include "model/lint/finding.h"
+#include "model/lint/lint_finding.h"
 
 namespace partita::lint {
 namespace {

@@ -21,7 +21,7 @@ Number character_count(std::string_view utf8) {
 
 class ValueCheck {
  public:
-  explicit ValueCheck(std::vector<Violation>& found) : found_(found) {}
+  explicit ValueCheck(std::vector<SampleViolation>& found) : found_(found) {}
 
   void check(const AttributeType& type, const Value& value, const std::string& path, int depth);
   void check_fields(const std::vector<model::Attribute>& fields, const Map& map,
@@ -37,7 +37,7 @@ class ValueCheck {
   void check_elements(const AttributeType& type, const Value& value, const std::string& path,
                       int depth);
 
-  std::vector<Violation>& found_;
+  std::vector<SampleViolation>& found_;
 };
 
 void ValueCheck::check_text(const AttributeType& type, const std::string& text,
@@ -148,7 +148,8 @@ void check_unions(const model::Entity& entity, const Item& item, ValueCheck& che
   }
 }
 
-void check_expiry(const model::Entity& entity, const Item& item, std::vector<Violation>& found) {
+void check_expiry(const model::Entity& entity, const Item& item,
+                  std::vector<SampleViolation>& found) {
   if (!entity.expire) return;
   const auto instant_of = [&](const std::string& name) -> std::optional<model::Instant> {
     const Value* value = item.find(name);
@@ -170,7 +171,8 @@ void check_expiry(const model::Entity& entity, const Item& item, std::vector<Vio
 }
 
 // Whether one of the templates gives the key that the item has.
-void check_keys(const model::Entity& entity, const Item& item, std::vector<Violation>& found) {
+void check_keys(const model::Entity& entity, const Item& item,
+                std::vector<SampleViolation>& found) {
   for (const auto& key : entity.row.keys) {
     const Value* value = item.find(key.name);
     if (value == nullptr || key.key.is_bare_variable() || value->type() != ValueType::S) continue;
@@ -188,14 +190,14 @@ void check_keys(const model::Entity& entity, const Item& item, std::vector<Viola
 
 }  // namespace
 
-std::vector<Violation> check_value(const model::Attribute& attribute, const Value& value) {
-  std::vector<Violation> found;
+std::vector<SampleViolation> check_value(const model::Attribute& attribute, const Value& value) {
+  std::vector<SampleViolation> found;
   ValueCheck(found).check(*attribute.type, value, attribute.name, 0);
   return found;
 }
 
-std::vector<Violation> check_item(const model::Entity& entity, const Item& item) {
-  std::vector<Violation> found;
+std::vector<SampleViolation> check_item(const model::Entity& entity, const Item& item) {
+  std::vector<SampleViolation> found;
   ValueCheck check(found);
   check.check_fields(entity.attributes, item, "", 0);
   check_unions(entity, item, check);

@@ -5,7 +5,7 @@
 
 namespace partita::lint {
 
-void check_samples(RuleContext& context) {
+void check_samples(LintContext& context) {
   for (const auto& sample : context.model().samples) {
     if (sample.entity == nullptr) continue;
     for (auto& violation : check_item(*sample.entity, sample.item)) {

@@ -5,12 +5,12 @@
 namespace partita::lint {
 namespace {
 
-void report_missing(RuleContext& context, model::Place place, const std::string& subject,
+void report_missing(LintContext& context, model::Place place, const std::string& subject,
                     std::string_view meaning) {
   context.report("L227", {place, subject, fmt::format("{} is not stated: {}", subject, meaning)});
 }
 
-void check_settings_of(RuleContext& context, const model::Table& table) {
+void check_settings_of(LintContext& context, const model::Table& table) {
   const model::TableSettings& settings = table.settings;
   const auto check = [&](bool is_stated, const char* name, std::string_view meaning) {
     if (!is_stated) {
@@ -31,7 +31,7 @@ void check_settings_of(RuleContext& context, const model::Table& table) {
 
 }  // namespace
 
-void check_settings(RuleContext& context) {
+void check_settings(LintContext& context) {
   for (const auto& table : context.model().tables) check_settings_of(context, table);
 }
 

@@ -16,7 +16,7 @@ bool is_epoch_seconds(const model::AttributeType& type) {
   return type.kind == AttributeKind::Timestamp && type.encoding == model::TimestampEncoding::EpochS;
 }
 
-void check_expiry(RuleContext& context, const model::Entity& entity,
+void check_expiry(LintContext& context, const model::Entity& entity,
                   const model::Attribute& attribute) {
   const bool is_declared = attribute.name == entity.table->ttl_attribute;
   if (!is_declared && !suggests_expiry(attribute.name)) return;
@@ -58,7 +58,7 @@ Forms sampled_forms(const model::Model& model) {
 
 }  // namespace
 
-void check_times(RuleContext& context) {
+void check_times(LintContext& context) {
   for (const auto& entity : context.model().entities) {
     for (const auto& attribute : entity.attributes) check_expiry(context, entity, attribute);
   }

@@ -5,7 +5,7 @@
 
 namespace partita::lint {
 
-void check_unserved(RuleContext& context) {
+void check_unserved(LintContext& context) {
   for (const model::Unserved& declared : model::unserved(context.model())) {
     context.report("L290", {declared.place, declared.subject,
                             fmt::format("`{}` is declared, but this version does not serve it: {}",

@@ -13,7 +13,7 @@ using model::Attribute;
 constexpr int kTypeDepthMax = 32;
 
 // Every item that is made without the attribute would be refused.
-void check_defaults(RuleContext& context, const std::vector<Attribute>& attributes,
+void check_defaults(LintContext& context, const std::vector<Attribute>& attributes,
                     const std::string& path, int depth) {
   if (depth > kTypeDepthMax) return;
   for (const Attribute& attribute : attributes) {
@@ -38,7 +38,7 @@ bool is_known(const model::Entity& entity, std::string_view name) {
 }
 
 // `emial` is stored beside `email` and nobody is told.
-void check_unknown(RuleContext& context, const model::Sample& sample) {
+void check_unknown(LintContext& context, const model::Sample& sample) {
   const model::Entity& entity = *sample.entity;
   if (entity.table == nullptr || entity.table->rejects_unknown_attributes) return;
   std::vector<std::string_view> names;
@@ -58,7 +58,7 @@ void check_unknown(RuleContext& context, const model::Sample& sample) {
 
 }  // namespace
 
-void check_values(RuleContext& context) {
+void check_values(LintContext& context) {
   for (const auto& type : context.model().types) {
     if (!type.is_mixin) check_defaults(context, type.type->fields, type.name, 0);
   }

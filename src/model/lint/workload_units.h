@@ -3,7 +3,7 @@
 #include <string_view>
 
 #include "model/definition/model.h"
-#include "model/planning/plan.h"
+#include "model/planning/pattern_plan.h"
 
 namespace partita::lint {
 

@@ -6,7 +6,7 @@
 
 #include "model/planning/equality_set.h"
 #include "model/planning/key_part.h"
-#include "model/planning/plan.h"
+#include "model/planning/pattern_plan.h"
 #include "model/planning/planner.h"
 
 namespace partita::planning {

@@ -8,11 +8,11 @@
 namespace partita::planning {
 namespace {
 
-bool is_same(const Source& left, const Source& right) {
+bool is_same(const ValueSource& left, const ValueSource& right) {
   return left.kind == right.kind && left.name == right.name && left.constant == right.constant;
 }
 
-bool is_same(const KeyValue& left, const KeyValue& right) {
+bool is_same(const KeyValueSource& left, const KeyValueSource& right) {
   if (left.rendered.has_value() != right.rendered.has_value()) return false;
   if (!left.rendered) return is_same(left.source, right.source);
   return left.rendered->text() == right.rendered->text() &&
@@ -55,9 +55,9 @@ Rejection members_differ(const model::Index* index, const model::CollectionMembe
           .text = fmt::format("{} has another partition key than the first part", member.name)};
 }
 
-std::variant<ReadPlan, Rejection> try_index(const model::Pattern& pattern,
-                                            const model::Index* index) {
-  ReadPlan plan;
+std::variant<PatternReadPlan, Rejection> try_index(const model::Pattern& pattern,
+                                                   const model::Index* index) {
+  PatternReadPlan plan;
   std::optional<Candidate> first;
   for (const auto& member : pattern.members) {
     Trial trial = try_member(pattern, member, index);
@@ -80,9 +80,9 @@ std::variant<ReadPlan, Rejection> try_index(const model::Pattern& pattern,
 
 }  // namespace
 
-Outcome plan_collection(const model::Model& model, const model::Pattern& pattern,
-                        const PlanningOptions& options) {
-  Outcome outcome;
+PlanningOutcome plan_collection(const model::Model& model, const model::Pattern& pattern,
+                                const PlanningOptions& options) {
+  PlanningOutcome outcome;
   if (pattern.members.empty()) return outcome;
   const model::Table& table = *pattern.members.front().entity->table;
   for (const model::Index* index : readable_indexes(pattern, table, options)) {
@@ -91,9 +91,9 @@ Outcome plan_collection(const model::Model& model, const model::Pattern& pattern
       outcome.rejections.push_back(std::move(*rejection));
       continue;
     }
-    auto& plan = std::get<ReadPlan>(trial);
+    auto& plan = std::get<PatternReadPlan>(trial);
     finish_read(model, pattern, plan);
-    outcome.plan = Plan{&pattern, std::move(plan)};
+    outcome.plan = PatternPlan{&pattern, std::move(plan)};
     break;
   }
   return outcome;

@@ -9,8 +9,8 @@ using model::AttributeKind;
 using model::Binding;
 
 // All values of the attribute, or none if they are not known.
-std::vector<Source> all_values(const model::Attribute* attribute) {
-  std::vector<Source> values;
+std::vector<ValueSource> all_values(const model::Attribute* attribute) {
+  std::vector<ValueSource> values;
   if (attribute == nullptr) return values;
   const model::AttributeType& type = *attribute->type;
   if (type.kind == AttributeKind::Enum && !type.is_open) {
@@ -25,13 +25,13 @@ std::vector<Source> all_values(const model::Attribute* attribute) {
 
 }  // namespace
 
-Source constant_source(Value value) {
-  return {.kind = Source::Kind::Constant, .name = {}, .constant = std::move(value)};
+ValueSource constant_source(Value value) {
+  return {.kind = ValueSource::Kind::Constant, .name = {}, .constant = std::move(value)};
 }
 
-Source source_of(const Binding& binding) {
+ValueSource source_of(const Binding& binding) {
   if (binding.kind == Binding::Kind::Parameter) {
-    return {.kind = Source::Kind::Parameter, .name = binding.parameter, .constant = {}};
+    return {.kind = ValueSource::Kind::Parameter, .name = binding.parameter, .constant = {}};
   }
   return constant_source(binding.values.empty() ? Value() : binding.values.front());
 }

@@ -5,16 +5,16 @@
 #include <vector>
 
 #include "model/definition/pattern.h"
-#include "model/planning/plan.h"
+#include "model/planning/pattern_plan.h"
 
 namespace partita::planning {
 
 // An attribute whose value is known before anything is read.
 struct Equality {
   std::string attribute;
-  std::vector<Source> values;  // Several: one leg each.
-  bool is_any = false;         // All values there are: nothing is left out if it is not used.
-  bool is_asked = false;       // By the pattern; otherwise it holds for the whole entity.
+  std::vector<ValueSource> values;  // Several: one leg each.
+  bool is_any = false;              // All values there are: nothing is left out if it is not used.
+  bool is_asked = false;            // By the pattern; otherwise it holds for the whole entity.
 
   bool has_choice() const { return is_any || values.size() != 1; }
 };
@@ -42,7 +42,7 @@ class EqualitySet {
 
 // The source that a binding of one value stands for.
 // REQUIRES: the binding is a parameter or a constant.
-Source source_of(const model::Binding& binding);
-Source constant_source(Value value);
+ValueSource source_of(const model::Binding& binding);
+ValueSource constant_source(Value value);
 
 }  // namespace partita::planning

@@ -10,7 +10,7 @@
 namespace partita::planning {
 namespace {
 
-using Op = KeyCondition::Operator;
+using Op = KeyMatch::Operator;
 
 std::string alias(const std::string& name) {
   return expression::is_reserved_word(name) ? "#" + name : name;
@@ -31,26 +31,26 @@ std::string value_text(const Value& value) {
   }
 }
 
-std::string source_text(const Source& source) {
+std::string source_text(const ValueSource& source) {
   switch (source.kind) {
-    case Source::Kind::Parameter:
+    case ValueSource::Kind::Parameter:
       return "$" + source.name;
-    case Source::Kind::Body:
+    case ValueSource::Kind::Body:
       return "body." + source.name;
-    case Source::Kind::Constant:
+    case ValueSource::Kind::Constant:
       return value_text(source.constant);
   }
   return {};
 }
 
 // The constant text of a rendered key, or its placeholder.
-std::string operand_text(const KeyCondition& condition) {
+std::string operand_text(const KeyMatch& condition) {
   const auto& rendered = condition.value.rendered;
   if (rendered && rendered->is_constant()) return quoted(rendered->literal_prefix());
   return ":" + condition.attribute;
 }
 
-std::string condition_text(const KeyCondition& condition) {
+std::string condition_text(const KeyMatch& condition) {
   const std::string name = alias(condition.attribute);
   switch (condition.op) {
     case Op::Equal:
@@ -63,7 +63,7 @@ std::string condition_text(const KeyCondition& condition) {
   return {};
 }
 
-std::string conditions_text(const std::vector<KeyCondition>& conditions) {
+std::string conditions_text(const std::vector<KeyMatch>& conditions) {
   std::vector<std::string> texts;
   for (const auto& condition : conditions) texts.push_back(condition_text(condition));
   return fmt::format("{}", fmt::join(texts, " AND "));
@@ -80,7 +80,7 @@ std::string filter_text(const AttributeFilter& filter) {
 
 // A key that differs from leg to leg is shown by its placeholder.
 std::string legs_text(const std::vector<Leg>& legs) {
-  std::vector<KeyCondition> conditions = legs.front().conditions;
+  std::vector<KeyMatch> conditions = legs.front().conditions;
   for (std::size_t i = 0; i < conditions.size(); ++i) {
     auto& rendered = conditions[i].value.rendered;
     const auto& other = legs.back().conditions[i].value.rendered;
@@ -89,8 +89,8 @@ std::string legs_text(const std::vector<Leg>& legs) {
   return conditions_text(conditions);
 }
 
-std::string read_text(const ReadPlan& plan) {
-  std::string text = plan.access == ReadPlan::Access::Scan ? "scan" : legs_text(plan.legs);
+std::string read_text(const PatternReadPlan& plan) {
+  std::string text = plan.access == PatternReadPlan::Access::Scan ? "scan" : legs_text(plan.legs);
   std::vector<std::string> filters;
   for (const auto& filter : plan.equalities) filters.push_back(filter_text(filter));
   if (plan.filter) filters.push_back(plan.filter->text());
@@ -99,7 +99,7 @@ std::string read_text(const ReadPlan& plan) {
   return text;
 }
 
-std::string write_text(const WritePlan& plan) {
+std::string write_text(const PatternWritePlan& plan) {
   std::string text = plan.step.empty() ? "" : plan.step + ": ";
   text += fmt::format("{} {}", name_of(plan.kind), plan.entity->name);
   text += fmt::format(" at {}", conditions_text(plan.key));
@@ -107,7 +107,7 @@ std::string write_text(const WritePlan& plan) {
   return text;
 }
 
-std::string writes_text(const std::vector<WritePlan>& plans) {
+std::string writes_text(const std::vector<PatternWritePlan>& plans) {
   std::vector<std::string> texts;
   for (const auto& plan : plans) texts.push_back(write_text(plan));
   return fmt::format("{}", fmt::join(texts, "; "));
@@ -119,17 +119,17 @@ class Facts {
   void add(std::string_view name, std::string_view fact) {
     text_ += fmt::format("  {:<8} {}\n", name, fact);
   }
-  void add_value(const KeyCondition& condition);
+  void add_value(const KeyMatch& condition);
   void add_leg(const Leg& leg, std::size_t number);
-  void add_read(const ReadPlan& plan);
-  void add_write(const WritePlan& plan);
+  void add_read(const PatternReadPlan& plan);
+  void add_write(const PatternWritePlan& plan);
   std::string take() { return std::move(text_); }
 
  private:
   std::string text_;
 };
 
-std::string key_value_text(const KeyValue& value) {
+std::string key_value_text(const KeyValueSource& value) {
   if (!value.rendered) return source_text(value.source);
   if (value.is_constant()) return quoted(value.rendered->literal_prefix());
   std::vector<std::string> variables;
@@ -139,7 +139,7 @@ std::string key_value_text(const KeyValue& value) {
   return fmt::format("{} with {}", quoted(value.rendered->text()), fmt::join(variables, ", "));
 }
 
-void Facts::add_value(const KeyCondition& condition) {
+void Facts::add_value(const KeyMatch& condition) {
   if (condition.range) {
     const bool has_prefix = condition.value.rendered.has_value();
     const std::string prefix = has_prefix ? key_value_text(condition.value) + " before " : "";
@@ -160,7 +160,7 @@ void Facts::add_leg(const Leg& leg, std::size_t number) {
   add(fmt::format("leg {}", number), fmt::format("{}", fmt::join(values, ", ")));
 }
 
-void Facts::add_read(const ReadPlan& plan) {
+void Facts::add_read(const PatternReadPlan& plan) {
   if (!plan.legs.empty()) {
     for (const auto& condition : plan.legs.front().conditions) {
       if (plan.legs.size() == 1 || !condition.value.is_constant() || condition.range) {
@@ -192,7 +192,7 @@ void Facts::add_read(const ReadPlan& plan) {
   if (plan.is_consistent) add("read", "consistent");
 }
 
-void Facts::add_write(const WritePlan& plan) {
+void Facts::add_write(const PatternWritePlan& plan) {
   for (const auto& condition : plan.key) add_value(condition);
   if (!plan.from_states.empty()) {
     add("from", fmt::format("{}", fmt::join(plan.from_states, ", ")));
@@ -215,21 +215,21 @@ struct Line {
 
 }  // namespace
 
-std::string place_text(const Plan& plan) {
-  if (const ReadPlan* read = plan.read()) return std::string(location_text(read->index));
+std::string place_text(const PatternPlan& plan) {
+  if (const PatternReadPlan* read = plan.read()) return std::string(location_text(read->index));
   if (plan.writes() != nullptr) return "table";
-  return "search " + std::get<SearchPlan>(plan.action).search;
+  return "search " + std::get<PatternSearchPlan>(plan.action).search;
 }
 
-std::string condition_text(const Plan& plan) {
-  if (const ReadPlan* read = plan.read()) return read_text(*read);
+std::string condition_text(const PatternPlan& plan) {
+  if (const PatternReadPlan* read = plan.read()) return read_text(*read);
   if (const auto* writes = plan.writes()) return writes_text(*writes);
   return {};
 }
 
-std::string explain(const Plan& plan) {
+std::string explain(const PatternPlan& plan) {
   Facts facts;
-  if (const ReadPlan* read = plan.read()) facts.add_read(*read);
+  if (const PatternReadPlan* read = plan.read()) facts.add_read(*read);
   if (const auto* writes = plan.writes()) {
     for (const auto& write : *writes) facts.add_write(write);
   }
@@ -237,7 +237,7 @@ std::string explain(const Plan& plan) {
                      facts.take());
 }
 
-std::string explain(const model::Pattern& pattern, const Outcome& outcome) {
+std::string explain(const model::Pattern& pattern, const PlanningOutcome& outcome) {
   if (outcome.plan) return explain(*outcome.plan);
   std::string text = fmt::format("{}  not served\n", pattern.name);
   for (const auto& rejection : outcome.rejections) {
@@ -252,7 +252,7 @@ std::string explain_all(const model::Model& model) {
   std::size_t name_width = 0;
   std::size_t place_width = 0;
   for (const auto& pattern : model.patterns) {
-    const Outcome outcome = plan_pattern(model, pattern);
+    const PlanningOutcome outcome = plan_pattern(model, pattern);
     lines.push_back({pattern.name, outcome.plan ? place_text(*outcome.plan) : "not served",
                      outcome.plan ? condition_text(*outcome.plan) : ""});
     name_width = std::max(name_width, lines.back().name.size());

@@ -7,7 +7,7 @@ namespace partita::planning {
 KeyPart key_part(const model::Entity& entity, const model::Row& row, std::string_view name) {
   KeyPart part;
   part.name = name;
-  if (const model::KeyAttribute* key = row.find_key(name)) {
+  if (const model::DerivedKey* key = row.find_key(name)) {
     part.form = KeyPart::Form::Template;
     part.key = &key->key;
   } else if (const model::IndexKey* index_key = row.find_index_key(name)) {

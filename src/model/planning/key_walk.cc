@@ -33,8 +33,8 @@ class Walker {
   bool needs_legs(std::string_view attribute) const;
   const Equality* fixed(std::string_view attribute) const;
   std::size_t fixed_parts(const KeyPart& part) const;
-  KeyValue native_value(const Equality& equality);
-  KeyValue rendered_value(const KeyPart& part, std::size_t count);
+  KeyValueSource native_value(const Equality& equality);
+  KeyValueSource rendered_value(const KeyPart& part, std::size_t count);
   void use(const Equality& equality);
   void add_step(std::string_view attribute, bool is_sorted);
   Rejection rejection(Rejection::Reason reason, std::string_view attribute, std::string text) const;
@@ -58,17 +58,17 @@ void Walker::use(const Equality& equality) {
   if (is_new && equality.has_choice()) walk_.choices.push_back(equality.attribute);
 }
 
-KeyValue Walker::native_value(const Equality& equality) {
+KeyValueSource Walker::native_value(const Equality& equality) {
   use(equality);
-  KeyValue value;
+  KeyValueSource value;
   value.attribute = equality.attribute;
   if (!equality.values.empty()) value.source = equality.values.front();
   return value;
 }
 
-KeyValue Walker::rendered_value(const KeyPart& part, std::size_t count) {
+KeyValueSource Walker::rendered_value(const KeyPart& part, std::size_t count) {
   const std::span parts = std::span(part.key->parts()).first(count);
-  KeyValue value;
+  KeyValueSource value;
   if (part.is_bare() && count == 1) {
     return native_value(*demand_.equalities->find(part.attribute_of(*parts.front().variable)));
   }
@@ -121,7 +121,7 @@ std::optional<Rejection> Walker::partition_attribute(const std::string& name) {
                      is_open ? fmt::format("not all values of {} are known", name)
                              : fmt::format("{} is not given", name));
   }
-  walk_.conditions.push_back({name, KeyCondition::Operator::Equal, native_value(*equality), {}});
+  walk_.conditions.push_back({name, KeyMatch::Operator::Equal, native_value(*equality), {}});
   return std::nullopt;
 }
 
@@ -137,8 +137,8 @@ std::optional<Rejection> Walker::partition_template(const KeyPart& part) {
     }
     walk_.shards = piece.variable->shards;
   }
-  KeyValue value = rendered_value(part, part.key->parts().size());
-  walk_.conditions.push_back({part.name, KeyCondition::Operator::Equal, std::move(value), {}});
+  KeyValueSource value = rendered_value(part, part.key->parts().size());
+  walk_.conditions.push_back({part.name, KeyMatch::Operator::Equal, std::move(value), {}});
   return std::nullopt;
 }
 
@@ -156,13 +156,13 @@ bool Walker::sort_native(const std::string& name) {
   const bool is_range = is_asked_range(pattern().range, name);
   if (is_range || is_asked_range(pattern().prefix, name)) {
     const auto& asked = is_range ? *pattern().range : *pattern().prefix;
-    KeyCondition condition{name, KeyCondition::Operator::BeginsWith, {}, {}};
+    KeyMatch condition{name, KeyMatch::Operator::BeginsWith, {}, {}};
     condition.value.attribute = name;
-    condition.value.source = {Source::Kind::Parameter, asked.parameter, {}};
+    condition.value.source = {ValueSource::Kind::Parameter, asked.parameter, {}};
     if (is_range) {
       const model::Attribute* attribute = demand_.entity->find_attribute(name);
-      condition.op = KeyCondition::Operator::Between;
-      condition.range = KeyRange{name, asked.parameter, attribute->type.get(), false, 0, {}};
+      condition.op = KeyMatch::Operator::Between;
+      condition.range = ParameterRange{name, asked.parameter, attribute->type.get(), false, 0, {}};
     }
     walk_.conditions.push_back(std::move(condition));
     walk_.is_range_met = true;
@@ -174,7 +174,7 @@ bool Walker::sort_native(const std::string& name) {
     add_remaining(name, 0);
     return false;
   }
-  walk_.conditions.push_back({name, KeyCondition::Operator::Equal, native_value(*equality), {}});
+  walk_.conditions.push_back({name, KeyMatch::Operator::Equal, native_value(*equality), {}});
   return true;
 }
 
@@ -183,17 +183,17 @@ bool Walker::take_range(const KeyPart& part, std::size_t fixed) {
   const bool is_range = is_asked_range(pattern().range, variable.name);
   if (!is_range && !is_asked_range(pattern().prefix, variable.name)) return false;
   const auto& asked = is_range ? *pattern().range : *pattern().prefix;
-  KeyCondition condition{part.name, KeyCondition::Operator::BeginsWith, {}, {}};
+  KeyMatch condition{part.name, KeyMatch::Operator::BeginsWith, {}, {}};
   if (!is_range) {
     condition.value.rendered = make_template(std::span(part.key->parts()).first(fixed + 1));
     condition.value.variables = rendered_value(part, fixed).variables;
     condition.value.variables.push_back(
-        {variable.name, variable.name, {Source::Kind::Parameter, asked.parameter, {}}});
+        {variable.name, variable.name, {ValueSource::Kind::Parameter, asked.parameter, {}}});
   } else {
     if (fixed > 0) condition.value = rendered_value(part, fixed);
     const model::Attribute* attribute = demand_.entity->find_attribute(variable.name);
-    condition.op = KeyCondition::Operator::Between;
-    condition.range = KeyRange{
+    condition.op = KeyMatch::Operator::Between;
+    condition.range = ParameterRange{
         variable.name,   asked.parameter, attribute == nullptr ? nullptr : attribute->type.get(),
         !part.is_bare(), variable.width,  fixed + 1 < part.key->parts().size() ? "~" : ""};
   }
@@ -206,12 +206,12 @@ bool Walker::sort_template(const KeyPart& part) {
   const std::size_t count = fixed_parts(part);
   if (count == part.key->parts().size()) {
     walk_.conditions.push_back(
-        {part.name, KeyCondition::Operator::Equal, rendered_value(part, count), {}});
+        {part.name, KeyMatch::Operator::Equal, rendered_value(part, count), {}});
     return true;
   }
   if (!take_range(part, count) && count > 0) {
     walk_.conditions.push_back(
-        {part.name, KeyCondition::Operator::BeginsWith, rendered_value(part, count), {}});
+        {part.name, KeyMatch::Operator::BeginsWith, rendered_value(part, count), {}});
   }
   add_remaining(part.name, count);
   return false;
@@ -241,7 +241,7 @@ void Walker::add_remaining(const std::string& name, std::size_t first_part) {
   }
 }
 
-void choose(KeyValue& value, std::string_view attribute, const Source& source) {
+void choose(KeyValueSource& value, std::string_view attribute, const ValueSource& source) {
   if (!value.rendered && value.attribute == attribute) value.source = source;
   for (auto& variable : value.variables) {
     if (variable.attribute == attribute) variable.source = source;

@@ -19,9 +19,9 @@ struct OrderStep {
 
 // What has been found out about one key, attribute by attribute.
 struct KeyWalk {
-  std::vector<KeyCondition> conditions;  // A choice is not made yet: it has its first value.
-  std::vector<std::string> choices;      // Attributes with several values, a leg for each.
-  int shards = 0;                        // Of a template with shard(..) in the partition key.
+  std::vector<KeyMatch> conditions;  // A choice is not made yet: it has its first value.
+  std::vector<std::string> choices;  // Attributes with several values, a leg for each.
+  int shards = 0;                    // Of a template with shard(..) in the partition key.
   std::set<std::string, std::less<>> used;
   bool is_range_met = false;
   std::vector<OrderStep> remaining;

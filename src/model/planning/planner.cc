@@ -5,8 +5,8 @@
 
 namespace partita::planning {
 
-Outcome plan_pattern(const model::Model& model, const model::Pattern& pattern,
-                     const PlanningOptions& options) {
+PlanningOutcome plan_pattern(const model::Model& model, const model::Pattern& pattern,
+                             const PlanningOptions& options) {
   using model::PatternKind;
   switch (pattern.kind) {
     case PatternKind::Get:
@@ -18,7 +18,7 @@ Outcome plan_pattern(const model::Model& model, const model::Pattern& pattern,
     case PatternKind::Collection:
       return plan_collection(model, pattern, options);
     case PatternKind::Search:
-      return {Plan{&pattern, SearchPlan{pattern.search, pattern.page}}, {}, {}};
+      return {PatternPlan{&pattern, PatternSearchPlan{pattern.search, pattern.page}}, {}, {}};
     case PatternKind::Transition:
     case PatternKind::Put:
     case PatternKind::Update:
@@ -26,7 +26,7 @@ Outcome plan_pattern(const model::Model& model, const model::Pattern& pattern,
     case PatternKind::Erase:
     case PatternKind::Restore:
     case PatternKind::Transaction:
-      return {Plan{&pattern, plan_writes(pattern)}, {}, {}};
+      return {PatternPlan{&pattern, plan_writes(pattern)}, {}, {}};
   }
   return {};
 }

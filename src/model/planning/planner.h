@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "model/planning/plan.h"
+#include "model/planning/pattern_plan.h"
 
 namespace partita::planning {
 
@@ -44,8 +44,8 @@ struct Proposal {
   std::string text() const;
 };
 
-struct Outcome {
-  std::optional<Plan> plan;
+struct PlanningOutcome {
+  std::optional<PatternPlan> plan;
   std::vector<Rejection> rejections;  // Of all that was tried, in the order of the file.
   std::optional<Proposal> proposal;   // If there is no plan.
 };
@@ -55,7 +55,7 @@ struct PlanningOptions {
 };
 
 // Plans a pattern. Never fails otherwise than by saying why nothing serves it.
-Outcome plan_pattern(const model::Model& model, const model::Pattern& pattern,
-                     const PlanningOptions& options = {});
+PlanningOutcome plan_pattern(const model::Model& model, const model::Pattern& pattern,
+                             const PlanningOptions& options = {});
 
 }  // namespace partita::planning

@@ -14,7 +14,7 @@ constexpr std::string_view kAfterAnything = "\xF4\x8F\xBF\xBF";
 
 enum class Side { Lower, Upper };
 
-Error bad_bound(const KeyRange& range, std::string_view text, std::string_view expected) {
+Error bad_bound(const ParameterRange& range, std::string_view text, std::string_view expected) {
   return Error::invalid_argument(fmt::format("{}: `{}` is no bound of {}; expected {}",
                                              range.parameter, text, range.attribute, expected));
 }
@@ -31,7 +31,7 @@ std::string encoded(model::Instant instant, model::TimestampEncoding encoding) {
   return text;
 }
 
-Result<Bound> day_bound(const KeyRange& range, model::Day day, Side side) {
+Result<Bound> day_bound(const ParameterRange& range, model::Day day, Side side) {
   const auto encoding = range.type->encoding;
   if (is_text(encoding)) {
     std::string text = model::day_text(day);
@@ -43,7 +43,7 @@ Result<Bound> day_bound(const KeyRange& range, model::Day day, Side side) {
   return Bound{encoded(side == Side::Lower ? first : last, encoding), true};
 }
 
-Result<Bound> time_bound(const KeyRange& range, std::string_view text, Side side) {
+Result<Bound> time_bound(const ParameterRange& range, std::string_view text, Side side) {
   if (const auto day = model::parse_day(text)) return day_bound(range, *day, side);
   const auto encoding = range.type->encoding;
   if (const auto instant = model::parse_rfc3339(text)) {
@@ -60,7 +60,7 @@ Result<Bound> time_bound(const KeyRange& range, std::string_view text, Side side
   return Bound{number->to_string(), true};
 }
 
-Result<Bound> number_bound(const KeyRange& range, std::string_view text) {
+Result<Bound> number_bound(const ParameterRange& range, std::string_view text) {
   auto number = Number::parse(text);
   if (!number.ok()) return bad_bound(range, text, "a number");
   std::string digits = number->to_string();
@@ -69,7 +69,7 @@ Result<Bound> number_bound(const KeyRange& range, std::string_view text) {
   return Bound{std::move(digits), true};
 }
 
-Result<Bound> bound_of(const KeyRange& range, std::string_view text, Side side) {
+Result<Bound> bound_of(const ParameterRange& range, std::string_view text, Side side) {
   if (range.type == nullptr) return Bound{std::string(text), false};
   switch (range.type->kind) {
     case AttributeKind::Timestamp:
@@ -85,7 +85,7 @@ Result<Bound> bound_of(const KeyRange& range, std::string_view text, Side side) 
   }
 }
 
-Result<Value> key_value(const KeyRange& range, std::string_view before, const Bound& bound,
+Result<Value> key_value(const ParameterRange& range, std::string_view before, const Bound& bound,
                         Side side) {
   if (!range.is_rendered && bound.is_number) {
     auto number = TRY(Number::parse(bound.text));
@@ -97,7 +97,7 @@ Result<Value> key_value(const KeyRange& range, std::string_view before, const Bo
   return Value(std::move(key));
 }
 
-Result<std::optional<Value>> key_bound(const KeyRange& range, std::string_view before,
+Result<std::optional<Value>> key_bound(const ParameterRange& range, std::string_view before,
                                        const std::optional<std::string_view>& text, Side side) {
   if (text) {
     auto bound = TRY(bound_of(range, *text, side));
@@ -112,7 +112,7 @@ Result<std::optional<Value>> key_bound(const KeyRange& range, std::string_view b
 
 }  // namespace
 
-Result<RangeBounds> range_bounds(const KeyRange& range, std::string_view before,
+Result<RangeBounds> range_bounds(const ParameterRange& range, std::string_view before,
                                  const RangeText& text) {
   RangeBounds bounds;
   bounds.lower = TRY(key_bound(range, before, text.from, Side::Lower));

@@ -3,7 +3,7 @@
 #include <optional>
 #include <string_view>
 
-#include "model/planning/plan.h"
+#include "model/planning/pattern_plan.h"
 #include "partita/base/result.h"
 
 // The bounds of a range as key values. A bound is a day (2025-10-31) or what the attribute holds;
@@ -27,7 +27,7 @@ struct RangeBounds {
 // `before`.
 // ERRORS: InvalidArgument if a bound is neither a day nor a value of the attribute, or `from` is
 // behind `to`.
-Result<RangeBounds> range_bounds(const KeyRange& range, std::string_view before,
+Result<RangeBounds> range_bounds(const ParameterRange& range, std::string_view before,
                                  const RangeText& text);
 
 }  // namespace partita::planning

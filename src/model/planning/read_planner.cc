@@ -49,8 +49,8 @@ Search search_entity(const Demand& demand, const PlanningOptions& options) {
   return search;
 }
 
-ReadPlan read_plan(Candidate candidate, const Demand& demand) {
-  ReadPlan plan;
+PatternReadPlan read_plan(Candidate candidate, const Demand& demand) {
+  PatternReadPlan plan;
   plan.table = candidate.location.table;
   plan.index = candidate.location.index;
   plan.legs = std::move(candidate.legs);
@@ -60,14 +60,15 @@ ReadPlan read_plan(Candidate candidate, const Demand& demand) {
   return plan;
 }
 
-Outcome finished(const model::Model& model, const model::Pattern& pattern, ReadPlan plan) {
+PlanningOutcome finished(const model::Model& model, const model::Pattern& pattern,
+                         PatternReadPlan plan) {
   finish_read(model, pattern, plan);
-  return {Plan{&pattern, std::move(plan)}, {}, {}};
+  return {PatternPlan{&pattern, std::move(plan)}, {}, {}};
 }
 
-ReadPlan scan_plan(const model::Pattern& pattern) {
-  ReadPlan plan;
-  plan.access = ReadPlan::Access::Scan;
+PatternReadPlan scan_plan(const model::Pattern& pattern) {
+  PatternReadPlan plan;
+  plan.access = PatternReadPlan::Access::Scan;
   plan.table = pattern.entity->table;
   plan.rows = {{pattern.entity, &pattern.entity->row, {}, true}};
   for (const auto& binding : bindings_of(pattern)) {
@@ -89,7 +90,7 @@ bool is_projected(const model::Table& table, const model::Index& index, std::str
          std::find(index.included.begin(), index.included.end(), name) != index.included.end();
 }
 
-bool lacks_attributes(const ReadPlan& plan) {
+bool lacks_attributes(const PatternReadPlan& plan) {
   if (plan.index == nullptr || plan.index->projection == model::ProjectionKind::All) return false;
   return std::any_of(plan.rows.begin(), plan.rows.end(), [&](const PlannedRow& row) {
     const auto& attributes = row.entity->attributes;
@@ -99,7 +100,7 @@ bool lacks_attributes(const ReadPlan& plan) {
   });
 }
 
-bool is_in_index(const KeySpace& space, const ReadPlan& plan) {
+bool is_in_index(const KeySpace& space, const PatternReadPlan& plan) {
   auto names = partition_names(*plan.table, plan.index);
   for (auto& name : sort_names(*plan.table, plan.index)) names.push_back(name);
   return std::all_of(names.begin(), names.end(), [&](const auto& name) {
@@ -107,13 +108,13 @@ bool is_in_index(const KeySpace& space, const ReadPlan& plan) {
   });
 }
 
-bool is_own(const KeySpace& space, const ReadPlan& plan) {
+bool is_own(const KeySpace& space, const PatternReadPlan& plan) {
   return std::any_of(plan.rows.begin(), plan.rows.end(), [&](const PlannedRow& row) {
     return row.entity == space.entity && row.row == space.row;
   });
 }
 
-bool may_read_foreign_rows(const model::Model& model, const ReadPlan& plan) {
+bool may_read_foreign_rows(const model::Model& model, const PatternReadPlan& plan) {
   std::vector<std::string> names;
   if (!plan.legs.empty()) {
     for (const auto& condition : plan.legs.front().conditions) names.push_back(condition.attribute);
@@ -127,14 +128,15 @@ bool may_read_foreign_rows(const model::Model& model, const ReadPlan& plan) {
   return false;
 }
 
-ReadPlan::Shape shape_of(const model::Pattern& pattern) {
-  if (pattern.kind == model::PatternKind::Get) return ReadPlan::Shape::One;
-  if (pattern.kind == model::PatternKind::Collection) return ReadPlan::Shape::Collection;
-  return pattern.shape_by.empty() ? ReadPlan::Shape::List : ReadPlan::Shape::MapByAttribute;
+PatternReadPlan::Shape shape_of(const model::Pattern& pattern) {
+  if (pattern.kind == model::PatternKind::Get) return PatternReadPlan::Shape::One;
+  if (pattern.kind == model::PatternKind::Collection) return PatternReadPlan::Shape::Collection;
+  return pattern.shape_by.empty() ? PatternReadPlan::Shape::List
+                                  : PatternReadPlan::Shape::MapByAttribute;
 }
 
 // A version is found by its number; what stands behind it in the key is not known.
-Outcome plan_get_version(const model::Model& model, const model::Pattern& pattern) {
+PlanningOutcome plan_get_version(const model::Model& model, const model::Pattern& pattern) {
   const model::Versioning& versioned = *pattern.entity->versioned;
   std::vector<Binding> bindings = pattern.by;
   Binding number;
@@ -154,7 +156,7 @@ bool is_whole_key(const Candidate& candidate) {
   return candidate.location.index == nullptr && candidate.legs.size() == 1 &&
          conditions.size() == candidate.location.row->keys.size() &&
          std::all_of(conditions.begin(), conditions.end(), [](const auto& condition) {
-           return condition.op == KeyCondition::Operator::Equal;
+           return condition.op == KeyMatch::Operator::Equal;
          });
 }
 
@@ -174,7 +176,7 @@ std::vector<const model::Index*> readable_indexes(const model::Pattern& pattern,
   return indexes;
 }
 
-void finish_read(const model::Model& model, const model::Pattern& pattern, ReadPlan& plan) {
+void finish_read(const model::Model& model, const model::Pattern& pattern, PatternReadPlan& plan) {
   plan.shape = shape_of(pattern);
   plan.filter = pattern.filter;
   plan.page = pattern.page;
@@ -183,16 +185,16 @@ void finish_read(const model::Model& model, const model::Pattern& pattern, ReadP
       pattern.order && pattern.order->direction == model::Order::Direction::Descending;
   plan.fetches_items = lacks_attributes(plan);
   plan.drops_foreign_rows =
-      plan.access != ReadPlan::Access::Get && may_read_foreign_rows(model, plan);
+      plan.access != PatternReadPlan::Access::Get && may_read_foreign_rows(model, plan);
 }
 
-Outcome plan_query(const model::Model& model, const model::Pattern& pattern,
-                   const PlanningOptions& options) {
+PlanningOutcome plan_query(const model::Model& model, const model::Pattern& pattern,
+                           const PlanningOptions& options) {
   const EqualitySet equalities(*pattern.entity, bindings_of(pattern));
   const Demand demand{&pattern, pattern.entity, &equalities};
   Search search = search_entity(demand, options);
   if (search.best) {
-    Outcome outcome = finished(model, pattern, read_plan(std::move(*search.best), demand));
+    PlanningOutcome outcome = finished(model, pattern, read_plan(std::move(*search.best), demand));
     outcome.rejections = std::move(search.rejections);
     return outcome;
   }
@@ -201,8 +203,8 @@ Outcome plan_query(const model::Model& model, const model::Pattern& pattern,
   return {{}, std::move(search.rejections), std::move(proposal)};
 }
 
-Outcome plan_get(const model::Model& model, const model::Pattern& pattern,
-                 const PlanningOptions& options) {
+PlanningOutcome plan_get(const model::Model& model, const model::Pattern& pattern,
+                         const PlanningOptions& options) {
   if (!pattern.version_parameter.empty() && pattern.entity->versioned) {
     return plan_get_version(model, pattern);
   }
@@ -213,12 +215,12 @@ Outcome plan_get(const model::Model& model, const model::Pattern& pattern,
   if (candidate == nullptr || !is_whole_key(*candidate)) {
     return plan_query(model, pattern, options);
   }
-  ReadPlan plan = read_plan(*candidate, demand);
-  plan.access = ReadPlan::Access::Get;
+  PatternReadPlan plan = read_plan(*candidate, demand);
+  plan.access = PatternReadPlan::Access::Get;
   return finished(model, pattern, std::move(plan));
 }
 
-Outcome plan_history(const model::Model& model, const model::Pattern& pattern) {
+PlanningOutcome plan_history(const model::Model& model, const model::Pattern& pattern) {
   if (!pattern.entity->versioned) {
     Rejection rejection;
     rejection.text = pattern.entity->name + " is not versioned";

@@ -5,13 +5,13 @@
 namespace partita::planning {
 
 // The planners of the kinds of patterns that read. REQUIRES: the pattern is of that kind.
-Outcome plan_get(const model::Model& model, const model::Pattern& pattern,
-                 const PlanningOptions& options);
-Outcome plan_query(const model::Model& model, const model::Pattern& pattern,
-                   const PlanningOptions& options);
-Outcome plan_history(const model::Model& model, const model::Pattern& pattern);
-Outcome plan_collection(const model::Model& model, const model::Pattern& pattern,
-                        const PlanningOptions& options);
+PlanningOutcome plan_get(const model::Model& model, const model::Pattern& pattern,
+                         const PlanningOptions& options);
+PlanningOutcome plan_query(const model::Model& model, const model::Pattern& pattern,
+                           const PlanningOptions& options);
+PlanningOutcome plan_history(const model::Model& model, const model::Pattern& pattern);
+PlanningOutcome plan_collection(const model::Model& model, const model::Pattern& pattern,
+                                const PlanningOptions& options);
 
 // Where the rows of the pattern may be read: the table first, then its indexes.
 std::vector<const model::Index*> readable_indexes(const model::Pattern& pattern,
@@ -19,7 +19,7 @@ std::vector<const model::Index*> readable_indexes(const model::Pattern& pattern,
                                                   const PlanningOptions& options);
 
 // Completes a plan whose table, index, legs and rows are known: foreign rows, projection, page.
-void finish_read(const model::Model& model, const model::Pattern& pattern, ReadPlan& plan);
+void finish_read(const model::Model& model, const model::Pattern& pattern, PatternReadPlan& plan);
 
 // What would serve a query that nothing serves.
 Proposal propose(const model::Pattern& pattern, const std::vector<Rejection>& rejections);

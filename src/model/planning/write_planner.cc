@@ -11,23 +11,23 @@ namespace {
 using model::PatternKind;
 
 // Where the value of a key's variable comes from: `by`, the path of the route, or the body.
-Source variable_source(const model::Pattern& pattern, const std::vector<model::Binding>& by,
-                       std::string_view attribute) {
+ValueSource variable_source(const model::Pattern& pattern, const std::vector<model::Binding>& by,
+                            std::string_view attribute) {
   for (const auto& binding : by) {
     if (binding.attribute == attribute) return source_of(binding);
   }
   if (pattern.http) {
     const auto& parameters = pattern.http->parameters;
     if (std::find(parameters.begin(), parameters.end(), attribute) != parameters.end()) {
-      return {Source::Kind::Parameter, std::string(attribute), {}};
+      return {ValueSource::Kind::Parameter, std::string(attribute), {}};
     }
   }
-  return {Source::Kind::Body, std::string(attribute), {}};
+  return {ValueSource::Kind::Body, std::string(attribute), {}};
 }
 
-KeyValue key_value(const model::Pattern& pattern, const std::vector<model::Binding>& by,
-                   const model::KeyTemplate& key) {
-  KeyValue value;
+KeyValueSource key_value(const model::Pattern& pattern, const std::vector<model::Binding>& by,
+                         const model::KeyTemplate& key) {
+  KeyValueSource value;
   if (key.is_bare_variable()) {
     value.attribute = key.parts().front().variable->name;
     value.source = variable_source(pattern, by, value.attribute);
@@ -42,9 +42,10 @@ KeyValue key_value(const model::Pattern& pattern, const std::vector<model::Bindi
   return value;
 }
 
-std::vector<std::string> states_before(const model::Entity& entity, const Source& to) {
+std::vector<std::string> states_before(const model::Entity& entity, const ValueSource& to) {
   std::vector<std::string> states;
-  const bool is_known = to.kind == Source::Kind::Constant && to.constant.type() == ValueType::S;
+  const bool is_known =
+      to.kind == ValueSource::Kind::Constant && to.constant.type() == ValueType::S;
   if (!is_known || !entity.lifecycle) return states;
   for (const auto& state : entity.lifecycle->states) {
     if (entity.lifecycle->find(state, to.constant.string()) != nullptr) states.push_back(state);
@@ -60,8 +61,8 @@ std::vector<std::string> all_attributes(const model::Entity& entity) {
   return names;
 }
 
-WritePlan plan_step(const model::Pattern& pattern, const model::WriteStep& step) {
-  WritePlan plan;
+PatternWritePlan plan_step(const model::Pattern& pattern, const model::WriteStep& step) {
+  PatternWritePlan plan;
   plan.kind = step.kind;
   plan.step = step.name;
   plan.entity = step.entity;
@@ -70,7 +71,7 @@ WritePlan plan_step(const model::Pattern& pattern, const model::WriteStep& step)
   plan.copies = step.with;
   for (const auto& key : step.entity->row.keys) {
     plan.key.push_back(
-        {key.name, KeyCondition::Operator::Equal, key_value(pattern, step.by, key.key), {}});
+        {key.name, KeyMatch::Operator::Equal, key_value(pattern, step.by, key.key), {}});
   }
   plan.settable = step.kind == PatternKind::Put ? all_attributes(*step.entity) : step.set;
   if (step.to) {
@@ -94,8 +95,8 @@ model::WriteStep only_step(const model::Pattern& pattern) {
 
 }  // namespace
 
-std::vector<WritePlan> plan_writes(const model::Pattern& pattern) {
-  std::vector<WritePlan> plans;
+std::vector<PatternWritePlan> plan_writes(const model::Pattern& pattern) {
+  std::vector<PatternWritePlan> plans;
   if (pattern.kind != PatternKind::Transaction) {
     plans.push_back(plan_step(pattern, only_step(pattern)));
     plans.back().version_parameter = pattern.version_parameter;

@@ -48,7 +48,7 @@ std::optional<ValueView> find_before(const Draft& draft, std::string_view name) 
 
 std::optional<EncodedItem> key_of(const model::Entity& target, const ValueView& id) {
   Item key;
-  for (const model::KeyAttribute& attribute : target.row.keys) {
+  for (const model::DerivedKey& attribute : target.row.keys) {
     auto value = render_key(attribute.key, [&](std::string_view name) {
       return name == target.id_attribute() ? std::optional(id) : std::nullopt;
     });
@@ -122,7 +122,7 @@ void collect_claims(Judgement& judgement) {
     auto before =
         unique_value(constraint, [&](std::string_view name) { return find_before(draft, name); });
     if (after == before) continue;
-    Outcome& outcome = judgement.outcome;
+    RuleOutcome& outcome = judgement.outcome;
     if (before) {
       outcome.releases.push_back(claim_of(judgement.program, constraint, *std::move(before)));
     }
@@ -132,7 +132,7 @@ void collect_claims(Judgement& judgement) {
     auto after = target_of(attribute, draft.find(attribute.name));
     auto before = target_of(attribute, find_before(draft, attribute.name));
     if (after == before) return;
-    Outcome& outcome = judgement.outcome;
+    RuleOutcome& outcome = judgement.outcome;
     const auto claim = [&](std::optional<Bytes>& target) {
       return reference_claim(judgement.program, attribute, *std::move(target));
     };
@@ -157,7 +157,7 @@ void add_constraints(const RowProgram& program, std::vector<UniqueClaim>& constr
   });
 }
 
-void release_all(const RowProgram& program, const ItemView& item, Outcome& outcome) {
+void release_all(const RowProgram& program, const ItemView& item, RuleOutcome& outcome) {
   for (const UniqueConstraint& constraint : program.entity->unique) {
     if (level_of(program, constraint.level) == Enforcement::Off) continue;
     auto value = unique_value(constraint, [&](std::string_view name) { return item.find(name); });

@@ -15,6 +15,6 @@ void collect_references(Judgement& judgement);
 void add_constraints(const RowProgram& program, std::vector<UniqueClaim>& constraints);
 
 // All that the item holds is set free: it goes, or becomes one of another entity.
-void release_all(const RowProgram& program, const ItemView& item, Outcome& outcome);
+void release_all(const RowProgram& program, const ItemView& item, RuleOutcome& outcome);
 
 }  // namespace partita::rules

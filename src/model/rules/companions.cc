@@ -12,7 +12,7 @@ using model::Enforcement;
 
 // Puts the row's keys into the item. False if one cannot be made, because an input is missing.
 bool put_keys(Item& item, const model::Row& row, Siblings attributes) {
-  for (const model::KeyAttribute& key : row.keys) {
+  for (const model::DerivedKey& key : row.keys) {
     auto value = render_key(key.key, attributes);
     if (!value.ok() || !*value) return false;
     item.set(key.name, **std::move(value));
@@ -61,8 +61,8 @@ void add_version(Judgement& judgement, const ItemView& image) {
 // behind the time, so that the row cannot be told from those of other versions.
 bool put_version_prefix(Item& key, const model::Versioning& versioned, Siblings attributes) {
   if (versioned.row.keys.size() != 2) return false;
-  const model::KeyAttribute& partition = versioned.row.keys[0];
-  const model::KeyAttribute& sort = versioned.row.keys[1];
+  const model::DerivedKey& partition = versioned.row.keys[0];
+  const model::DerivedKey& sort = versioned.row.keys[1];
   auto value = render_key(partition.key, attributes);
   auto prefix = sort.key.render_prefix(attributes);
   if (!value.ok() || !*value || !prefix.ok()) return false;
@@ -133,7 +133,7 @@ void collect_companions(Judgement& judgement) {
   if (versioned && !versioned->copies_all) filled = pointer_row(program, image);
 }
 
-void erase_companions(const RowProgram& program, const ItemView& item, Outcome& outcome) {
+void erase_companions(const RowProgram& program, const ItemView& item, RuleOutcome& outcome) {
   if (program.mirror == nullptr || program.level != Enforcement::Enforce) return;
   Item key;
   const auto find = [&item](std::string_view name) { return item.find(name); };

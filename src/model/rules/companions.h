@@ -11,6 +11,6 @@ namespace partita::rules {
 void collect_companions(Judgement& judgement);
 
 // The rows that go with an item.
-void erase_companions(const RowProgram& program, const ItemView& item, Outcome& outcome);
+void erase_companions(const RowProgram& program, const ItemView& item, RuleOutcome& outcome);
 
 }  // namespace partita::rules

@@ -77,7 +77,7 @@ void count_up(Judgement& judgement) {
   for (const Counter& counter : judgement.program.counters) count_one(judgement, counter);
 }
 
-std::optional<Refusal> refuse_unexpected(const RowProgram& program, const Change& change) {
+std::optional<Refusal> refuse_unexpected(const RowProgram& program, const JudgedWrite& change) {
   if (!change.expected || !change.before) return std::nullopt;
   for (const Counter& counter : program.counters) {
     const Slot& slot = program[counter.slot];

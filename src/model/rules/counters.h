@@ -12,6 +12,6 @@ void count_up(Judgement& judgement);
 
 // Why a deletion, which counts nothing, is refused (M203): the caller expects another one. Nullopt
 // if it does not.
-std::optional<Refusal> refuse_unexpected(const RowProgram& program, const Change& change);
+std::optional<Refusal> refuse_unexpected(const RowProgram& program, const JudgedWrite& change);
 
 }  // namespace partita::rules

@@ -34,9 +34,9 @@ bool is_made_by(const model::KeyTemplate& key, const ValueView& value, const Ent
   return key.read_back(text, visit) && fits;
 }
 
-bool has_keys(const std::vector<model::KeyAttribute>& keys, const Entity* entity,
+bool has_keys(const std::vector<model::DerivedKey>& keys, const Entity* entity,
               Siblings attributes) {
-  return std::ranges::all_of(keys, [&](const model::KeyAttribute& key) {
+  return std::ranges::all_of(keys, [&](const model::DerivedKey& key) {
     const auto value = attributes(key.name);
     return value && is_made_by(key.key, *value, entity);
   });

@@ -17,7 +17,7 @@ namespace partita::rules {
 struct ServerRow {
   std::string owner;                      // An entity or a sync, as the model names it.
   const model::Entity* entity = nullptr;  // Null: a sync.
-  std::vector<model::KeyAttribute> keys;
+  std::vector<model::DerivedKey> keys;
 };
 
 // Tells which row of which entity of a table an item is.

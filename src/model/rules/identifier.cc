@@ -95,19 +95,20 @@ void append_ksuid(std::string& target, model::Instant now, Random& random) {
 
 }  // namespace
 
-std::string make_identifier(const model::Generator& generator, model::Instant now, Random& random) {
+std::string make_identifier(const model::IdGenerator& generator, model::Instant now,
+                            Random& random) {
   std::string id = generator.prefix;
   switch (generator.kind) {
-    case model::Generator::Kind::Uuid4:
+    case model::IdGenerator::Kind::Uuid4:
       append_uuid(id, random_bytes<kUuidBytes>(random), 4);
       break;
-    case model::Generator::Kind::Uuid7:
+    case model::IdGenerator::Kind::Uuid7:
       append_uuid7(id, now, random);
       break;
-    case model::Generator::Kind::Ulid:
+    case model::IdGenerator::Kind::Ulid:
       append_ulid(id, now, random);
       break;
-    case model::Generator::Kind::Ksuid:
+    case model::IdGenerator::Kind::Ksuid:
       append_ksuid(id, now, random);
       break;
   }

@@ -10,6 +10,7 @@ namespace partita::rules {
 
 // A new id of the generator's kind, its prefix and suffix around it. Those that begin with a time
 // (uuid7, ulid, ksuid) sort by it.
-std::string make_identifier(const model::Generator& generator, model::Instant now, Random& random);
+std::string make_identifier(const model::IdGenerator& generator, model::Instant now,
+                            Random& random);
 
 }  // namespace partita::rules

@@ -50,7 +50,7 @@ std::string id_of(const RowProgram& program,
   const auto id = find(program.entity->id_attribute());
   if (id) return plain(*id);
   std::string text;
-  for (const model::KeyAttribute& key : program.row->keys) {
+  for (const model::DerivedKey& key : program.row->keys) {
     const auto value = find(key.name);
     if (!value) continue;
     if (!text.empty()) text.push_back('/');
@@ -79,7 +79,7 @@ Refusal make_refusal(const RowProgram& program, About about, std::string_view at
   return refusal;
 }
 
-Judgement::Judgement(const RowProgram& row_program, const Change& item_change,
+Judgement::Judgement(const RowProgram& row_program, const JudgedWrite& item_change,
                      std::optional<ItemView> before, const ItemView& after)
     : program(row_program), change(item_change), draft(row_program, before, after) {
   outcome.model = row_program.model;

@@ -5,11 +5,11 @@
 #include <string_view>
 #include <vector>
 
-#include "model/rules/change.h"
 #include "model/rules/draft.h"
 #include "model/rules/fault.h"
-#include "model/rules/outcome.h"
+#include "model/rules/judged_write.h"
 #include "model/rules/row_program.h"
+#include "model/rules/rule_outcome.h"
 #include "partita/base/random.h"
 #include "partita/base/result.h"
 
@@ -24,7 +24,7 @@ enum class About { Attribute, Item, Key };
 class Judgement {
  public:
   // REQUIRES: the change has an item after it. `before` only if it is of the same entity.
-  Judgement(const RowProgram& program, const Change& change, std::optional<ItemView> before,
+  Judgement(const RowProgram& program, const JudgedWrite& change, std::optional<ItemView> before,
             const ItemView& after);
 
   // Whether the item comes into being.
@@ -49,9 +49,9 @@ class Judgement {
   std::string id() const;
 
   const RowProgram& program;
-  const Change& change;
+  const JudgedWrite& change;
   Draft draft;
-  Outcome outcome;
+  RuleOutcome outcome;
   bool changes_something = false;  // Otherwise the write repeats what is stored.
   // The step from one state to another that the write makes; null: none, or no such one.
   const model::Transition* transition = nullptr;

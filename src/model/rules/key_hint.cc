@@ -8,13 +8,13 @@
 namespace partita::rules {
 namespace {
 
+using model::DerivedKey;
 using model::Entity;
-using model::KeyAttribute;
 using model::Row;
 
 enum class Likeness { Prefix, Whole };
 
-bool is_like(const KeyAttribute& key, const ItemView& item, Likeness likeness) {
+bool is_like(const DerivedKey& key, const ItemView& item, Likeness likeness) {
   const auto value = item.find(key.name);
   if (!value || value->type() != ValueType::S) return false;
   if (likeness == Likeness::Whole) return key.key.matches(value->string());
@@ -44,7 +44,7 @@ std::vector<NamedRow> named_rows_of(const Entity& entity) {
 
 std::string keys_text(const Row& row) {
   std::string text;
-  for (const KeyAttribute& key : row.keys) {
+  for (const DerivedKey& key : row.keys) {
     text += fmt::format("{}{}=\"{}\"", text.empty() ? "" : ", ", key.name, key.key.text());
   }
   return text;

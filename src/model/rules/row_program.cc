@@ -21,7 +21,7 @@ void add_variables(Names& names, const model::KeyTemplate& key) {
 }
 
 void add_row(Names& names, const model::Row& row) {
-  for (const model::KeyAttribute& key : row.keys) {
+  for (const model::DerivedKey& key : row.keys) {
     names.push_back(key.name);
     add_variables(names, key.key);
   }
@@ -47,7 +47,7 @@ void add_versioning(Names& names, const model::Versioning& versioned) {
   names.push_back(versioned.number);
   names.push_back(versioned.time);
   if (!versioned.pointer.empty()) names.push_back(versioned.pointer);
-  for (const model::KeyAttribute& key : versioned.row.keys) add_variables(names, key.key);
+  for (const model::DerivedKey& key : versioned.row.keys) add_variables(names, key.key);
 }
 
 // The tuples of the table's indexes that have names: the name, and the attributes.
@@ -134,7 +134,7 @@ class RowCompiler {
   }
 
   void add_keys() {
-    for (const model::KeyAttribute& key : source_.row.keys) {
+    for (const model::DerivedKey& key : source_.row.keys) {
       const SlotIndex index = program_.slot_of(key.name);
       program_.keys.push_back(index);
       for (const model::TemplatePart& part : key.key.parts()) {

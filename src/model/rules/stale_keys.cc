@@ -52,7 +52,7 @@ std::vector<SlotIndex> derived_for_indexes(const RowProgram& program) {
 
 std::vector<StaleKey> find_stale_keys(const RowProgram& program, const ItemView& item,
                                       model::Instant now) {
-  Change change;
+  JudgedWrite change;
   change.before = item;
   change.after = item;
   change.now = now;

@@ -50,7 +50,7 @@ Result<EncodedItem> merged(const ItemView& under, const ItemView& over) {
   return EncodedItem(TRY(writer.finish()));
 }
 
-bool merges(const RowProgram& program, const Change& change) {
+bool merges(const RowProgram& program, const JudgedWrite& change) {
   return program.entity->put_mode == model::PutMode::Merge && change.kind == WriteKind::Put &&
          program.level == Enforcement::Enforce;
 }
@@ -76,7 +76,7 @@ EncodedItem key_of(const RowProgram& program, const ItemView& item) {
 }
 
 // Refuses, or notes the violation if the rule is only observed.
-Status note(Enforcement level, std::optional<Refusal> refusal, Outcome& outcome) {
+Status note(Enforcement level, std::optional<Refusal> refusal, RuleOutcome& outcome) {
   if (!refusal || level == Enforcement::Off) return {};
   if (level == Enforcement::Enforce) return to_error(*std::move(refusal));
   outcome.violations.push_back(*std::move(refusal));
@@ -103,13 +103,13 @@ Result<TableRules> TableRules::compile(std::shared_ptr<const model::Model> model
   return TableRules(std::move(model), table, std::move(finder));
 }
 
-Result<Outcome> TableRules::judge(const Change& change, Random& random) const {
-  if (level() == Enforcement::Off) return Outcome{.model = model_.get()};
+Result<RuleOutcome> TableRules::judge(const JudgedWrite& change, Random& random) const {
+  if (level() == Enforcement::Off) return RuleOutcome{.model = model_.get()};
   return change.after ? judge_item(change, *change.after, random) : judge_removal(change);
 }
 
-Result<Outcome> TableRules::judge_item(const Change& change, const ItemView& after,
-                                       Random& random) const {
+Result<RuleOutcome> TableRules::judge_item(const JudgedWrite& change, const ItemView& after,
+                                           Random& random) const {
   const RowProgram* program = finder_.find(lookup_in(after));
   const RowProgram* old_program =
       change.before ? finder_.find_again(program, lookup_in(*change.before)) : nullptr;
@@ -124,8 +124,8 @@ Result<Outcome> TableRules::judge_item(const Change& change, const ItemView& aft
   // What the server writes beside an entity, such as its versions, is no entity of its own.
   const bool is_own_row = program == nullptr && change.is_server &&
                           finder_.find_server_row(lookup_in(after)) != nullptr;
-  if (is_own_row) return Outcome{.model = model_.get()};
-  Outcome outcome =
+  if (is_own_row) return RuleOutcome{.model = model_.get()};
+  RuleOutcome outcome =
       TRY(program == nullptr ? refuse_unknown(after)
                              : judge_as(*program, change, old_program == program, random));
   if (old_program != nullptr && old_program != program) {
@@ -135,8 +135,8 @@ Result<Outcome> TableRules::judge_item(const Change& change, const ItemView& aft
   return outcome;
 }
 
-Result<Outcome> TableRules::judge_as(const RowProgram& program, const Change& change,
-                                     bool is_same_entity, Random& random) {
+Result<RuleOutcome> TableRules::judge_as(const RowProgram& program, const JudgedWrite& change,
+                                         bool is_same_entity, Random& random) {
   const auto before = is_same_entity ? change.before : std::nullopt;
   std::optional<EncodedItem> whole;
   if (before && merges(program, change)) whole = TRY(merged(*before, *change.after));
@@ -147,8 +147,8 @@ Result<Outcome> TableRules::judge_as(const RowProgram& program, const Change& ch
   return std::move(judgement.outcome);
 }
 
-Result<Outcome> TableRules::judge_removal(const Change& change) const {
-  Outcome outcome{.model = model_.get()};
+Result<RuleOutcome> TableRules::judge_removal(const JudgedWrite& change) const {
+  RuleOutcome outcome{.model = model_.get()};
   if (!change.before) return outcome;
   const ItemView& item = *change.before;
   const RowProgram* program = finder_.find(lookup_in(item));
@@ -162,8 +162,8 @@ Result<Outcome> TableRules::judge_removal(const Change& change) const {
   return outcome;
 }
 
-Status TableRules::judge_departure(const RowProgram& program, const Change& change,
-                                   Outcome& outcome) {
+Status TableRules::judge_departure(const RowProgram& program, const JudgedWrite& change,
+                                   RuleOutcome& outcome) {
   const ItemView& item = *change.before;
   const bool is_judged = change.kind != WriteKind::Expire && change.kind != WriteKind::Erase;
   if (is_judged) TRY(note(program.lifecycle_level, refuse_deletion(program, item), outcome));
@@ -177,7 +177,7 @@ Status TableRules::judge_departure(const RowProgram& program, const Change& chan
   return {};
 }
 
-std::optional<Refusal> TableRules::foreign_write(const Change& change, const ItemView& item,
+std::optional<Refusal> TableRules::foreign_write(const JudgedWrite& change, const ItemView& item,
                                                  const RowProgram* program) const {
   if (change.is_server) return std::nullopt;
   const ServerRow* row = finder_.find_server_row(lookup_in(item));
@@ -195,8 +195,8 @@ std::optional<Refusal> TableRules::foreign_write(const Change& change, const Ite
   return refusal;
 }
 
-Result<Outcome> TableRules::refuse_unknown(const ItemView& item) const {
-  if (!table_->rejects_unknown_entities) return Outcome{.model = model_.get()};
+Result<RuleOutcome> TableRules::refuse_unknown(const ItemView& item) const {
+  if (!table_->rejects_unknown_entities) return RuleOutcome{.model = model_.get()};
   Refusal refusal;
   refusal.code = kInvalid;
   refusal.kind = kind_of(kInvalid);
@@ -209,8 +209,8 @@ Result<Outcome> TableRules::refuse_unknown(const ItemView& item) const {
   return answer(std::move(refusal));
 }
 
-Result<Outcome> TableRules::answer(Refusal refusal) const {
-  Outcome outcome{.model = model_.get()};
+Result<RuleOutcome> TableRules::answer(Refusal refusal) const {
+  RuleOutcome outcome{.model = model_.get()};
   TRY(note(level(), std::move(refusal), outcome));
   return outcome;
 }
@@ -226,7 +226,7 @@ Result<std::optional<EncodedItem>> TableRules::complete_keys(const ItemView& ite
   if (program == nullptr || program->level != Enforcement::Enforce) {
     return std::optional<EncodedItem>();
   }
-  Change change;
+  JudgedWrite change;
   change.after = item;
   change.now = now;
   Judgement judgement(*program, change, std::nullopt, item);
@@ -318,7 +318,7 @@ std::vector<UniqueClaim> TableRules::constraints() const {
 }
 
 std::vector<UniqueClaim> TableRules::claims_of(const ItemView& item) const {
-  Outcome outcome;
+  RuleOutcome outcome;
   const model::Entity* entity = owner_of(item);
   if (entity != nullptr) release_all(*finder_.program_of(*entity), item, outcome);
   return std::move(outcome.releases);
@@ -339,7 +339,7 @@ Item TableRules::parse_key(const ItemView& key) const {
   Item item = key.to_item();
   const RowProgram* program = finder_.find(lookup_in(key));
   if (program == nullptr) return item;
-  Change change;
+  JudgedWrite change;
   Judgement judgement(*program, change, std::nullopt, key);
   read_keys(judgement);
   for (const Slot& slot : program->slots) {

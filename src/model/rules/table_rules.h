@@ -7,10 +7,10 @@
 #include <vector>
 
 #include "model/definition/model.h"
-#include "model/rules/change.h"
 #include "model/rules/due_step.h"
 #include "model/rules/entity_finder.h"
-#include "model/rules/outcome.h"
+#include "model/rules/judged_write.h"
+#include "model/rules/rule_outcome.h"
 #include "model/rules/stale_keys.h"
 #include "partita/base/random.h"
 #include "partita/base/result.h"
@@ -45,7 +45,7 @@ class TableRules {
   // nothing and refuse nothing: what they find is in the outcome.
   // ERRORS: InvalidArgument that carries a Refusal (refusal_of), its text without DynamoDB's first
   // words; InvalidArgument in DynamoDB's words if the filled item is nested too deep.
-  Result<Outcome> judge(const Change& change, Random& random) const;
+  Result<RuleOutcome> judge(const JudgedWrite& change, Random& random) const;
 
   // The item of a put with those key attributes that it lacks and that templates, defaults and
   // generated ids can give; nullopt if nothing was added. `entity` is for callers that know it:
@@ -90,18 +90,20 @@ class TableRules {
              EntityFinder finder)
       : model_(std::move(model)), table_(&table), finder_(std::move(finder)) {}
 
-  Result<Outcome> judge_item(const Change& change, const ItemView& after, Random& random) const;
-  static Result<Outcome> judge_as(const RowProgram& program, const Change& change,
-                                  bool is_same_entity, Random& random);
-  Result<Outcome> judge_removal(const Change& change) const;
+  Result<RuleOutcome> judge_item(const JudgedWrite& change, const ItemView& after,
+                                 Random& random) const;
+  static Result<RuleOutcome> judge_as(const RowProgram& program, const JudgedWrite& change,
+                                      bool is_same_entity, Random& random);
+  Result<RuleOutcome> judge_removal(const JudgedWrite& change) const;
   // What the entity of the stored item says to its going, be it that the item is deleted or that it
   // becomes one of another entity: that is to leave the one and to be created in the other.
-  static Status judge_departure(const RowProgram& program, const Change& change, Outcome& outcome);
-  Result<Outcome> refuse_unknown(const ItemView& item) const;
+  static Status judge_departure(const RowProgram& program, const JudgedWrite& change,
+                                RuleOutcome& outcome);
+  Result<RuleOutcome> refuse_unknown(const ItemView& item) const;
   // Refuses, or notes a violation, by the level of the table.
-  Result<Outcome> answer(Refusal refusal) const;
+  Result<RuleOutcome> answer(Refusal refusal) const;
   // If only the server may write the row and somebody else does.
-  std::optional<Refusal> foreign_write(const Change& change, const ItemView& item,
+  std::optional<Refusal> foreign_write(const JudgedWrite& change, const ItemView& item,
                                        const RowProgram* program) const;
 
   std::shared_ptr<const model::Model> model_;

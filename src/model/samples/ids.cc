@@ -74,19 +74,19 @@ std::string ksuid(Dice& dice, model::Instant instant) {
   return text;
 }
 
-std::string generated_id(const model::Generator& generator, Dice& dice, model::Instant instant) {
+std::string generated_id(const model::IdGenerator& generator, Dice& dice, model::Instant instant) {
   std::string text = generator.prefix;
   switch (generator.kind) {
-    case model::Generator::Kind::Uuid4:
+    case model::IdGenerator::Kind::Uuid4:
       text.append(uuid4(dice));
       break;
-    case model::Generator::Kind::Uuid7:
+    case model::IdGenerator::Kind::Uuid7:
       text.append(uuid7(dice, instant));
       break;
-    case model::Generator::Kind::Ulid:
+    case model::IdGenerator::Kind::Ulid:
       text.append(ulid(dice, instant));
       break;
-    case model::Generator::Kind::Ksuid:
+    case model::IdGenerator::Kind::Ksuid:
       text.append(ksuid(dice, instant));
       break;
   }

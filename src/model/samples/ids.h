@@ -14,6 +14,6 @@ std::string uuid7(Dice& dice, model::Instant instant);
 std::string ulid(Dice& dice, model::Instant instant);
 std::string ksuid(Dice& dice, model::Instant instant);
 
-std::string generated_id(const model::Generator& generator, Dice& dice, model::Instant instant);
+std::string generated_id(const model::IdGenerator& generator, Dice& dice, model::Instant instant);
 
 }  // namespace partita::samples

@@ -1,6 +1,6 @@
 #include "model/samples/image.h"
 
-#include "model/samples/plan.h"
+#include "model/samples/sample_plan.h"
 #include "partita/value/encoded_item.h"
 
 namespace partita::samples {

@@ -42,7 +42,7 @@ bool is_far_end(const model::Entity& entity, std::string_view attribute) {
 }
 
 // The items of a group are spread from its age to that of the next one, the last to half its age.
-Duration age_of(const Plan& plan, const Unfinished& item) {
+Duration age_of(const SamplePlan& plan, const Unfinished& item) {
   const auto& groups = plan.fake->unfinished;
   const auto& group = groups[item.group];
   const bool is_last = item.group + 1 == groups.size();
@@ -50,8 +50,8 @@ Duration age_of(const Plan& plan, const Unfinished& item) {
   return group.age - (group.age - next) * item.place / group.count;
 }
 
-Status check_times(const Settings& settings, const std::deque<Plan>& plans) {
-  for (const Plan& plan : plans) {
+Status check_times(const SampleSettings& settings, const std::deque<SamplePlan>& plans) {
+  for (const SamplePlan& plan : plans) {
     const auto& groups = plan.fake->unfinished;
     if (plan.parent == nullptr && !groups.empty() &&
         groups.front().age >= settings.end - plan.start) {
@@ -69,7 +69,7 @@ Status check_times(const Settings& settings, const std::deque<Plan>& plans) {
 }  // namespace
 
 Result<Population> Population::create(std::shared_ptr<const model::Model> model,
-                                      const Settings& settings) {
+                                      const SampleSettings& settings) {
   const bool is_scale = settings.scale > 0.0 && settings.scale <= kScaleMax;
   if (!is_scale) return Error::invalid_argument("the scale must be above 0 and at most 1E9");
   Population population(std::move(model), settings);
@@ -79,14 +79,14 @@ Result<Population> Population::create(std::shared_ptr<const model::Model> model,
   return population;
 }
 
-const Plan* Population::find_plan(const model::Entity* entity) const {
+const SamplePlan* Population::find_plan(const model::Entity* entity) const {
   const auto at = std::find_if(plans_->begin(), plans_->end(),
-                               [&](const Plan& plan) { return plan.fake->entity == entity; });
+                               [&](const SamplePlan& plan) { return plan.fake->entity == entity; });
   return at == plans_->end() ? nullptr : &*at;
 }
 
 Instant Population::root_created_at(const ItemId& item) const {
-  const Plan& plan = *item.plan;
+  const SamplePlan& plan = *item.plan;
   if (const auto open = unfinished(item)) return settings_.end - age_of(plan, *open);
   const std::uint64_t finished = plan.finished_total();
   const Duration begin = part_of(plan.over, item.ordinal, finished);
@@ -99,7 +99,7 @@ Instant Population::root_created_at(const ItemId& item) const {
 }
 
 Instant Population::created_at(const ItemId& item) const {
-  const Plan& plan = *item.plan;
+  const SamplePlan& plan = *item.plan;
   if (plan.parent == nullptr) return root_created_at(item);
   Dice chance = dice(item, "#created");
   const Duration gap = plan.fake->over ? part_of(plan.over, 1, plan.count + 1) : kSiblingGap;
@@ -109,7 +109,7 @@ Instant Population::created_at(const ItemId& item) const {
   return created_at(item.parent()) + (place + 1) * gap + Duration(late);
 }
 
-Population::Earlier Population::created_before(const Plan& root, Instant instant) const {
+Population::Earlier Population::created_before(const SamplePlan& root, Instant instant) const {
   const std::uint64_t finished = root.finished_total();
   // Found by halving.
   const auto count_in = [&](std::uint64_t first, std::uint64_t end) {
@@ -127,7 +127,8 @@ Population::Earlier Population::created_before(const Plan& root, Instant instant
   return {count_in(0, finished), count_in(finished, root.count), finished};
 }
 
-std::optional<ItemId> Population::any_before(const Plan& plan, Instant instant, Dice& dice) const {
+std::optional<ItemId> Population::any_before(const SamplePlan& plan, Instant instant,
+                                             Dice& dice) const {
   if (plan.parent == nullptr) {
     const Earlier earlier = created_before(plan, instant);
     if (earlier.count() == 0) return std::nullopt;
@@ -143,7 +144,7 @@ std::optional<ItemId> Population::any_before(const Plan& plan, Instant instant, 
   return std::nullopt;
 }
 
-std::optional<ItemId> Population::sibling_choice(const ItemId& item, const Plan& target,
+std::optional<ItemId> Population::sibling_choice(const ItemId& item, const SamplePlan& target,
                                                  std::string_view attribute) const {
   // Counted when the parent was made, so that all siblings count alike; each takes the next one
   // from a place that the parent's dice say.
@@ -160,7 +161,7 @@ std::optional<ItemId> Population::named_by(const ItemId& item, std::string_view 
   const model::Entity* target = referenced(entity, attribute);
   const auto from_parent = ancestor(item, target);
   if (from_parent && !is_far_end(entity, attribute)) return from_parent;
-  const Plan* plan = find_plan(target);
+  const SamplePlan* plan = find_plan(target);
   if (plan == nullptr) return std::nullopt;
   const bool must_differ = item.plan->parent != nullptr && is_in_key(entity, attribute);
   if (must_differ && plan->parent == nullptr) return sibling_choice(item, *plan, attribute);

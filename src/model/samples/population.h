@@ -8,12 +8,12 @@
 #include <vector>
 
 #include "model/samples/dice.h"
-#include "model/samples/plan.h"
+#include "model/samples/sample_plan.h"
 #include "partita/base/result.h"
 
 namespace partita::samples {
 
-struct Settings {
+struct SampleSettings {
   std::uint64_t seed = 1;
   model::Instant end{};  // No write is later.
   double scale = 1.0;    // Of the counts of plans without a parent.
@@ -26,10 +26,10 @@ class Population {
   // ERRORS: InvalidArgument if plans cannot be followed: a parent or a required reference has no
   // plan, or plans need each other; and if scale or times are out of range.
   static Result<Population> create(std::shared_ptr<const model::Model> model,
-                                   const Settings& settings);
+                                   const SampleSettings& settings);
 
-  const Settings& settings() const { return settings_; }
-  const std::deque<Plan>& plans() const { return *plans_; }
+  const SampleSettings& settings() const { return settings_; }
+  const std::deque<SamplePlan>& plans() const { return *plans_; }
 
   model::Instant created_at(const ItemId& item) const;
   // The item that this one names by the attribute: the parent it came from, else one that was
@@ -41,12 +41,12 @@ class Population {
   }
 
  private:
-  Population(std::shared_ptr<const model::Model> model, const Settings& settings)
+  Population(std::shared_ptr<const model::Model> model, const SampleSettings& settings)
       : model_(std::move(model)),
         settings_(settings),
-        plans_(std::make_unique<std::deque<Plan>>()) {}
+        plans_(std::make_unique<std::deque<SamplePlan>>()) {}
 
-  const Plan* find_plan(const model::Entity* entity) const;
+  const SamplePlan* find_plan(const model::Entity* entity) const;
   model::Instant root_created_at(const ItemId& item) const;
   // The items of a root that were created before an instant. Times ascend with the ordinals of
   // those that come to their end, and with those of the unfinished ones behind them.
@@ -60,14 +60,15 @@ class Population {
       return nth < finished ? nth : first_unfinished + (nth - finished);
     }
   };
-  Earlier created_before(const Plan& root, model::Instant instant) const;
-  std::optional<ItemId> any_before(const Plan& plan, model::Instant instant, Dice& dice) const;
-  std::optional<ItemId> sibling_choice(const ItemId& item, const Plan& target,
+  Earlier created_before(const SamplePlan& root, model::Instant instant) const;
+  std::optional<ItemId> any_before(const SamplePlan& plan, model::Instant instant,
+                                   Dice& dice) const;
+  std::optional<ItemId> sibling_choice(const ItemId& item, const SamplePlan& target,
                                        std::string_view attribute) const;
 
   std::shared_ptr<const model::Model> model_;
-  Settings settings_;
-  std::unique_ptr<std::deque<Plan>> plans_;  // Plans point to each other, so they never move.
+  SampleSettings settings_;
+  std::unique_ptr<std::deque<SamplePlan>> plans_;  // Plans point to each other, so they never move.
 };
 
 }  // namespace partita::samples

@@ -6,7 +6,7 @@
 #include <string_view>
 #include <utility>
 
-#include "model/samples/plan.h"
+#include "model/samples/sample_plan.h"
 #include "model/samples/story.h"
 
 namespace partita::samples {
@@ -109,7 +109,7 @@ class SampleLife {
     Item item;
     for (const auto& [name, value] : sample_.item) {
       const Attribute* attribute = entity_.find_attribute(name);
-      const model::KeyAttribute* key = entity_.row.find_key(name);
+      const model::DerivedKey* key = entity_.row.find_key(name);
       const bool is_made = (key != nullptr && !key->key.uses(name)) ||
                            entity_.row.find_index_key(name) != nullptr ||
                            (attribute != nullptr && is_servers(entity_, *attribute));

@@ -87,7 +87,7 @@ bool is_servers(const Entity& entity, const Attribute& attribute) {
     return true;
   }
   // Keys that are made of other attributes.
-  const model::KeyAttribute* key = entity.row.find_key(name);
+  const model::DerivedKey* key = entity.row.find_key(name);
   if (key != nullptr && !key->key.uses(name)) return true;
   return entity.row.find_index_key(name) != nullptr;
 }

@@ -8,7 +8,7 @@
 
 #include "model/definition/model.h"
 #include "model/samples/dice.h"
-#include "model/samples/plan.h"
+#include "model/samples/sample_plan.h"
 
 namespace partita::samples {
 

@@ -16,14 +16,14 @@ constexpr Duration kSetupTime = std::chrono::days(1);
 constexpr Duration kHeadStart = std::chrono::seconds(1);
 constexpr double kCountMax = 1e12;
 
-Plan* find_plan(std::deque<Plan>& plans, const Entity* entity) {
+SamplePlan* find_plan(std::deque<SamplePlan>& plans, const Entity* entity) {
   const auto at = std::find_if(plans.begin(), plans.end(),
-                               [&](const Plan& plan) { return plan.fake->entity == entity; });
+                               [&](const SamplePlan& plan) { return plan.fake->entity == entity; });
   return at == plans.end() ? nullptr : &*at;
 }
 
 // How many items can differ by their keys: a limit only if every variable has listed values.
-std::uint64_t distinct_keys(const Plan& plan) {
+std::uint64_t distinct_keys(const SamplePlan& plan) {
   std::uint64_t product = 1;
   for (const std::string_view variable : key_variables(plan.entity())) {
     if (plan.parent != nullptr && referenced(plan.entity(), variable) == plan.fake->parent)
@@ -40,8 +40,8 @@ std::uint64_t scaled(std::int64_t count, double scale) {
   return static_cast<std::uint64_t>(std::clamp(exact, count > 0 ? 1.0 : 0.0, kCountMax));
 }
 
-bool has_cyclic_parents(const Plan& plan, std::size_t plans) {
-  const Plan* ancestor = &plan;
+bool has_cyclic_parents(const SamplePlan& plan, std::size_t plans) {
+  const SamplePlan* ancestor = &plan;
   for (std::size_t i = 0; i <= plans; ++i) {
     ancestor = ancestor->parent;
     if (ancestor == nullptr) return false;
@@ -49,14 +49,14 @@ bool has_cyclic_parents(const Plan& plan, std::size_t plans) {
   return true;
 }
 
-Plan& root_of(Plan& plan) {
-  Plan* root = &plan;
-  while (root->parent != nullptr) root = const_cast<Plan*>(root->parent);
+SamplePlan& root_of(SamplePlan& plan) {
+  SamplePlan* root = &plan;
+  while (root->parent != nullptr) root = const_cast<SamplePlan*>(root->parent);
   return *root;
 }
 
-bool is_ancestor(const Plan& plan, const Entity* entity) {
-  for (const Plan* at = plan.parent; at != nullptr; at = at->parent) {
+bool is_ancestor(const SamplePlan& plan, const Entity* entity) {
+  for (const SamplePlan* at = plan.parent; at != nullptr; at = at->parent) {
     if (at->fake->entity == entity) return true;
   }
   return false;
@@ -71,14 +71,14 @@ bool is_required(const Entity& entity, std::string_view attribute) {
 // Puts the plans of roots in an order in which each finds what it names.
 class NeedOrder {
  public:
-  explicit NeedOrder(std::deque<Plan>& plans) : plans_(plans) {}
+  explicit NeedOrder(std::deque<SamplePlan>& plans) : plans_(plans) {}
 
   Status find() {
-    for (Plan& plan : plans_) {
+    for (SamplePlan& plan : plans_) {
       auto status = add_needs(plan);
       if (!status.ok()) return status;
     }
-    for (Plan& plan : plans_) {
+    for (SamplePlan& plan : plans_) {
       if (plan.parent != nullptr) continue;
       auto status = visit(plan);
       if (!status.ok()) return status;
@@ -87,15 +87,15 @@ class NeedOrder {
   }
 
   // Roots, what is needed first.
-  const std::vector<Plan*>& roots() const { return order_; }
-  const std::vector<Plan*>& needs(const Plan* root) { return needs_[root]; }
+  const std::vector<SamplePlan*>& roots() const { return order_; }
+  const std::vector<SamplePlan*>& needs(const SamplePlan* root) { return needs_[root]; }
 
  private:
-  Status add_needs(Plan& plan) {
+  Status add_needs(SamplePlan& plan) {
     for (const std::string_view name : reference_names(plan.entity())) {
       const Entity* target = referenced(plan.entity(), name);
       if (is_ancestor(plan, target) && !is_second_end(plan.entity(), name)) continue;
-      Plan* target_plan = find_plan(plans_, target);
+      SamplePlan* target_plan = find_plan(plans_, target);
       if (target_plan == nullptr && is_required(plan.entity(), name)) {
         return Error::invalid_argument(
             fmt::format("fake.{}: {} must name an item of {}, which has no plan under `fake`",
@@ -115,14 +115,14 @@ class NeedOrder {
            entity.edge->to.attribute == name;
   }
 
-  Status visit(Plan& root) {
+  Status visit(SamplePlan& root) {
     if (std::find(order_.begin(), order_.end(), &root) != order_.end()) return {};
     if (std::find(path_.begin(), path_.end(), &root) != path_.end()) {
       return Error::invalid_argument(
           fmt::format("fake.{}: its items need others that need them first", root.entity().name));
     }
     path_.push_back(&root);
-    for (Plan* need : needs_[&root]) {
+    for (SamplePlan* need : needs_[&root]) {
       auto status = visit(*need);
       if (!status.ok()) return status;
     }
@@ -131,18 +131,18 @@ class NeedOrder {
     return {};
   }
 
-  std::deque<Plan>& plans_;
-  std::map<const Plan*, std::vector<Plan*>> needs_;
-  std::vector<Plan*> order_;
-  std::vector<Plan*> path_;
+  std::deque<SamplePlan>& plans_;
+  std::map<const SamplePlan*, std::vector<SamplePlan*>> needs_;
+  std::vector<SamplePlan*> order_;
+  std::vector<SamplePlan*> path_;
 };
 
 // One day before all else, in equal parts and in the order of need.
-void settle_setup(model::Instant begin, const std::vector<Plan*>& roots) {
-  const auto parts =
-      std::count_if(roots.begin(), roots.end(), [](const Plan* plan) { return !plan->fake->over; });
+void settle_setup(model::Instant begin, const std::vector<SamplePlan*>& roots) {
+  const auto parts = std::count_if(roots.begin(), roots.end(),
+                                   [](const SamplePlan* plan) { return !plan->fake->over; });
   model::Instant start = begin;
-  for (Plan* root : roots) {
+  for (SamplePlan* root : roots) {
     if (root->fake->over) continue;
     root->over = kSetupTime / parts;
     root->start = start;
@@ -152,15 +152,15 @@ void settle_setup(model::Instant begin, const std::vector<Plan*>& roots) {
 
 }  // namespace
 
-Status settle_plans(const model::Model& model, double scale, std::deque<Plan>& plans) {
+Status settle_plans(const model::Model& model, double scale, std::deque<SamplePlan>& plans) {
   for (const model::FakePlan& fake : model.fakes) {
-    Plan& plan = plans.emplace_back();
+    SamplePlan& plan = plans.emplace_back();
     plan.fake = &fake;
     plan.number = plans.size();
   }
-  for (Plan& plan : plans) {
+  for (SamplePlan& plan : plans) {
     if (plan.fake->parent == nullptr) continue;
-    Plan* parent = find_plan(plans, plan.fake->parent);
+    SamplePlan* parent = find_plan(plans, plan.fake->parent);
     if (parent == nullptr) {
       return Error::invalid_argument(fmt::format("fake.{}: its parent {} has no plan",
                                                  plan.entity().name, plan.fake->parent->name));
@@ -168,7 +168,7 @@ Status settle_plans(const model::Model& model, double scale, std::deque<Plan>& p
     plan.parent = parent;
     parent->children.push_back(&plan);
   }
-  for (Plan& plan : plans) {
+  for (SamplePlan& plan : plans) {
     if (has_cyclic_parents(plan, plans.size())) {
       return Error::invalid_argument(
           fmt::format("fake.{}: it is its own ancestor", plan.entity().name));
@@ -180,12 +180,12 @@ Status settle_plans(const model::Model& model, double scale, std::deque<Plan>& p
   return {};
 }
 
-Status settle_times(model::Instant end, std::deque<Plan>& plans) {
+Status settle_times(model::Instant end, std::deque<SamplePlan>& plans) {
   NeedOrder order(plans);
   auto status = order.find();
   if (!status.ok()) return status;
   Duration longest{};
-  for (Plan& plan : plans) {
+  for (SamplePlan& plan : plans) {
     if (!plan.fake->over) continue;
     plan.over = *plan.fake->over;
     if (plan.parent != nullptr) continue;
@@ -195,7 +195,7 @@ Status settle_times(model::Instant end, std::deque<Plan>& plans) {
   settle_setup(end - longest - kSetupTime, order.roots());
   // What is needed begins before what needs it, from the last in the order to the first.
   for (auto root = order.roots().rbegin(); root != order.roots().rend(); ++root) {
-    for (Plan* need : order.needs(*root)) {
+    for (SamplePlan* need : order.needs(*root)) {
       const model::Instant latest = (*root)->start - kHeadStart;
       if (need->start <= latest) continue;
       need->over += need->start - latest;

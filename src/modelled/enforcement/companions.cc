@@ -40,7 +40,7 @@ Task<Status> ModelRules::write_companion(Write& write, const Bytes& key,
                                  .is_expiry = write.change.is_expiry};
   write.ruled.companions.push_back(items::buffer_change(write.transaction, change));
   if (!rollups_) co_return Status{};
-  const rollups::Change counted{
+  const rollups::CountedChange counted{
       .key = key, .before = *before, .after = after, .now = rollup_date()};
   co_return co_await keep_rollups(write.transaction, counted);
 }

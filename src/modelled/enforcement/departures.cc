@@ -39,7 +39,7 @@ Task<Status> ModelRules::LastSteps::depart_from(engine::Transaction& transaction
                                                 items::FurtherEffects& effects) const {
   const bool is_refused = referrer.attribute->on_delete == model::OnDelete::Refuse;
   if (is_refused && is_expiry()) co_return Status{};
-  const auto table = rules_.around_.catalog.find(referrer.entity->table->name);
+  const auto table = rules_.context_.catalog.find(referrer.entity->table->name);
   if (!table) co_return Status{};
   auto found = co_await find_referrers(transaction, *table, referrer);
   CO_TRY(found);
@@ -109,7 +109,7 @@ Task<Status> ModelRules::LastSteps::delete_referrer(engine::Transaction& transac
   };
   Status read = co_await transaction.get(wanted, keep);
   CO_TRY(read);
-  auto newest = items::confirm_table(rules_.around_.catalog, *table, found[0]);
+  auto newest = items::confirm_table(rules_.context_.catalog, *table, found[0]);
   CO_TRY(newest);
   const auto before = items::parse_stored(found[1]);
   CO_TRY(before);
@@ -120,7 +120,7 @@ Task<Status> ModelRules::LastSteps::delete_referrer(engine::Transaction& transac
                                  .after = std::nullopt,
                                  .time = subject_.time,
                                  .is_expiry = is_expiry()};
-  const auto kind = is_expiry() ? items::WriteKind::Expire : items::WriteKind::Delete;
+  const auto kind = is_expiry() ? WriteKind::Expire : WriteKind::Delete;
   auto buffered = co_await items::buffer_ruled_change(transaction, change, {.kind = kind});
   CO_TRY(buffered);
   effects.push_back({*newest, std::move(buffered->effect)});

@@ -9,31 +9,12 @@
 #include "store/items/item_key.h"
 
 namespace partita::enforcement {
-namespace {
-
-rules::WriteKind kind_of(items::WriteKind kind) {
-  switch (kind) {
-    case items::WriteKind::Put:
-      return rules::WriteKind::Put;
-    case items::WriteKind::Update:
-      return rules::WriteKind::Update;
-    case items::WriteKind::Delete:
-      return rules::WriteKind::Delete;
-    case items::WriteKind::Erase:
-      return rules::WriteKind::Erase;
-    case items::WriteKind::Expire:
-      break;
-  }
-  return rules::WriteKind::Expire;
-}
-
-}  // namespace
 
 Result<std::shared_ptr<const ModelRules>> ModelRules::create(
     std::shared_ptr<const model::Model> model, const model::Table& table, keys::TableId id,
-    Surroundings around) {
+    RuleContext context) {
   auto compiled = TRY(rules::TableRules::compile(std::move(model), table));
-  std::shared_ptr<ModelRules> made(new ModelRules(std::move(compiled), id, around));
+  std::shared_ptr<ModelRules> made(new ModelRules(std::move(compiled), id, context));
   const auto owner_of = [&rules = made->rules_](const ItemView& item) {
     return rules.owner_of(item);
   };
@@ -47,27 +28,27 @@ Task<Status> ModelRules::load(const engine::View& view) const {
 }
 
 model::Instant ModelRules::now() const {
-  return std::chrono::time_point_cast<model::Duration>(around_.clock.wall_now());
+  return std::chrono::time_point_cast<model::Duration>(context_.clock.wall_now());
 }
 
 model::Instant ModelRules::rollup_date() const {
-  const auto trusted = around_.clock.trusted_now();
+  const auto trusted = context_.clock.trusted_now();
   return trusted ? std::chrono::floor<model::Duration>(*trusted) : model::Instant();
 }
 
 Result<std::optional<EncodedItem>> ModelRules::complete_keys(const ItemView& item) const {
-  auto completed = rules_.complete_keys(item, now(), around_.random);
+  auto completed = rules_.complete_keys(item, now(), context_.random);
   if (!completed.ok()) return to_api_error(std::move(completed).error(), std::nullopt);
   return std::move(*completed);
 }
 
-Result<rules::Outcome> ModelRules::judge(const items::ItemChange& change,
-                                         const items::WriteOrigin& origin,
-                                         const Number* last_version) const {
+Result<rules::RuleOutcome> ModelRules::judge(const items::ItemChange& change,
+                                             const items::WriteOrigin& origin,
+                                             const Number* last_version) const {
   const auto copy = [](const Number* number) {
     return number == nullptr ? std::nullopt : std::optional(*number);
   };
-  return rules_.judge({.kind = kind_of(origin.kind),
+  return rules_.judge({.kind = origin.kind,
                        .before = change.before,
                        .after = change.after,
                        .now = now(),
@@ -76,12 +57,12 @@ Result<rules::Outcome> ModelRules::judge(const items::ItemChange& change,
                        .expected = copy(origin.expected),
                        .is_server = origin.is_server,
                        .last_version = copy(last_version)},
-                      around_.random);
+                      context_.random);
 }
 
 // What DynamoDB asks of an item holds for one that the server has filled, too.
 Status ModelRules::check_filled(const items::ItemChange& change,
-                                const rules::Outcome& outcome) const {
+                                const rules::RuleOutcome& outcome) const {
   if (!outcome.filled) return {};
   const ItemView filled = outcome.filled->view();
   if (size_bytes(filled) > kItemBytesMax) {
@@ -131,19 +112,19 @@ Task<Result<items::RuledChange>> ModelRules::apply(engine::Transaction& transact
 
 Task<Status> ModelRules::keep_rollups(Write& write, const items::WriteOrigin& origin) const {
   const items::ItemChange& change = write.change;
-  rollups::Change counted{.key = change.key,
-                          .before = change.before,
-                          .after = change.after,
-                          .reason = origin.kind == items::WriteKind::Expire
-                                        ? rollups::ChangeReason::Expired
-                                        : rollups::ChangeReason::Write,
-                          .now = rollup_date()};
+  rollups::CountedChange counted{.key = change.key,
+                                 .before = change.before,
+                                 .after = change.after,
+                                 .reason = origin.kind == WriteKind::Expire
+                                               ? rollups::ChangeReason::Expired
+                                               : rollups::ChangeReason::Write,
+                                 .now = rollup_date()};
   if (write.outcome.filled) counted.after = write.outcome.filled->view();
   co_return co_await keep_rollups(write.transaction, counted);
 }
 
 Task<Status> ModelRules::keep_rollups(engine::Transaction& transaction,
-                                      rollups::Change change) const {
+                                      rollups::CountedChange change) const {
   auto admission = co_await rollups_->admit(transaction, change.key);
   CO_TRY(admission);
   rollups_->buffer(transaction, change, *admission);

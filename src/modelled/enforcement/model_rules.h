@@ -16,7 +16,7 @@
 namespace partita::enforcement {
 
 // What rules need of the database they live in. Must outlive them.
-struct Surroundings {
+struct RuleContext {
   const catalog::Catalog& catalog;
   const Clock& clock;
   Random& random;  // Safe for concurrent calls.
@@ -32,7 +32,7 @@ class ModelRules final : public items::TableExtension {
   // ERRORS: those of rules::TableRules::compile and rollups::RollupProgram::compile.
   static Result<std::shared_ptr<const ModelRules>> create(std::shared_ptr<const model::Model> model,
                                                           const model::Table& table,
-                                                          keys::TableId id, Surroundings around);
+                                                          keys::TableId id, RuleContext context);
 
   // Reads how far rollups are built, so that writes need not ask.
   // ERRORS: Corrupt; those of the engine.
@@ -67,18 +67,19 @@ class ModelRules final : public items::TableExtension {
   Violations& violations() const { return violations_; }
 
  private:
-  ModelRules(rules::TableRules rules, keys::TableId id, Surroundings around)
-      : rules_(std::move(rules)), id_(id), around_(around) {}
+  ModelRules(rules::TableRules rules, keys::TableId id, RuleContext context)
+      : rules_(std::move(rules)), id_(id), context_(context) {}
 
   struct Write;
   class LastSteps;
 
-  Result<rules::Outcome> judge(const items::ItemChange& change, const items::WriteOrigin& origin,
-                               const Number* last_version) const;
+  Result<rules::RuleOutcome> judge(const items::ItemChange& change,
+                                   const items::WriteOrigin& origin,
+                                   const Number* last_version) const;
   // Null unless the change creates an item of which there are versions.
   Task<Result<std::unique_ptr<const Number>>> last_version(engine::Transaction& transaction,
                                                            const items::ItemChange& change) const;
-  Status check_filled(const items::ItemChange& change, const rules::Outcome& outcome) const;
+  Status check_filled(const items::ItemChange& change, const rules::RuleOutcome& outcome) const;
   // rows_ahead.cc
   std::vector<Bytes> rows_of_steps(const Write& write) const;
   Task<Status> read_ahead(const Write& write) const;
@@ -88,12 +89,12 @@ class ModelRules final : public items::TableExtension {
                                const std::optional<ItemView>& after) const;
   Task<Status> erase_by_prefix(Write& write, const Bytes& prefix) const;
   Task<Status> keep_rollups(Write& write, const items::WriteOrigin& origin) const;
-  Task<Status> keep_rollups(engine::Transaction& transaction, rollups::Change change) const;
+  Task<Status> keep_rollups(engine::Transaction& transaction, rollups::CountedChange change) const;
   model::Instant now() const;
 
   const rules::TableRules rules_;
   const keys::TableId id_;
-  const Surroundings around_;
+  const RuleContext context_;
   std::unique_ptr<const rollups::RollupProgram> rollups_;
   mutable std::atomic<std::uint64_t> releases_{0};
   mutable Violations violations_;

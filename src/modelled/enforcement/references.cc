@@ -20,7 +20,7 @@ bool is_of_another(const catalog::Table& table, const model::Entity& entity, con
 
 Task<Status> ModelRules::LastSteps::check_reference(engine::Transaction& transaction,
                                                     const rules::ReferenceCheck& reference) const {
-  const auto table = rules_.around_.catalog.find(reference.target->table->name);
+  const auto table = rules_.context_.catalog.find(reference.target->table->name);
   std::optional<Bytes> stored;
   if (table) {
     const Bytes key = items::key_of_stored(*table, reference.key.view());

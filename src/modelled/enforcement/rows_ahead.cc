@@ -11,7 +11,7 @@
 namespace partita::enforcement {
 
 std::vector<Bytes> ModelRules::rows_of_steps(const Write& write) const {
-  const rules::Outcome& outcome = write.outcome;
+  const rules::RuleOutcome& outcome = write.outcome;
   std::vector<Bytes> rows;
   for (const rules::UniqueClaim& claim : outcome.releases) {
     rows.push_back(claim_key(id_, claim, write.change.key));
@@ -24,12 +24,12 @@ std::vector<Bytes> ModelRules::rows_of_steps(const Write& write) const {
     if (claim.reference == nullptr) rows.push_back(claim_key(id_, claim, write.change.key));
   }
   for (const rules::ReferenceCheck& reference : outcome.references) {
-    const auto table = around_.catalog.find(reference.target->table->name);
+    const auto table = context_.catalog.find(reference.target->table->name);
     if (table) rows.push_back(items::key_of_stored(*table, reference.key.view()));
   }
   if (!outcome.departure) return rows;
   for (const rules::Referrer& referrer : outcome.departure->referrers) {
-    const auto table = around_.catalog.find(referrer.entity->table->name);
+    const auto table = context_.catalog.find(referrer.entity->table->name);
     if (!table) continue;
     auto [target, state] = referrer_keys(table->id, referrer, *outcome.departure);
     rows.push_back(std::move(target));

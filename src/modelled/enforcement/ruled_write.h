@@ -10,7 +10,7 @@ namespace partita::enforcement {
 struct ModelRules::Write {
   engine::Transaction& transaction;
   const items::ItemChange& change;
-  rules::Outcome outcome;
+  rules::RuleOutcome outcome;
   items::RuledChange ruled = {};
 };
 
@@ -31,14 +31,14 @@ class ModelRules::LastSteps final : public items::PendingRules {
     Bytes key;
     std::optional<EncodedItem> shown_on_failure;
     WallTime time;
-    items::WriteKind kind;
+    WriteKind kind;
   };
 
-  LastSteps(const ModelRules& rules, Subject subject, rules::Outcome outcome)
+  LastSteps(const ModelRules& rules, Subject subject, rules::RuleOutcome outcome)
       : rules_(rules), subject_(std::move(subject)), outcome_(std::move(outcome)) {}
 
   // Whether the outcome leaves anything.
-  static bool are_needed(const rules::Outcome& outcome) {
+  static bool are_needed(const rules::RuleOutcome& outcome) {
     return !outcome.claims.empty() || !outcome.references.empty() || outcome.departure;
   }
 
@@ -47,7 +47,7 @@ class ModelRules::LastSteps final : public items::PendingRules {
 
  private:
   Error refused(const rules::Refusal& refusal) const;
-  bool is_expiry() const { return subject_.kind == items::WriteKind::Expire; }
+  bool is_expiry() const { return subject_.kind == WriteKind::Expire; }
 
   // unique_claims.cc
   Task<Status> claim(engine::Transaction& transaction, const rules::UniqueClaim& claim) const;
@@ -67,7 +67,7 @@ class ModelRules::LastSteps final : public items::PendingRules {
 
   const ModelRules& rules_;
   const Subject subject_;
-  const rules::Outcome outcome_;
+  const rules::RuleOutcome outcome_;
 };
 
 }  // namespace partita::enforcement

@@ -62,7 +62,7 @@ Task<Status> ModelRules::LastSteps::claim_in_vain(engine::Transaction& transacti
     if (state->kind != UniqueState::Kind::Duplicates) co_return refused(refusal);
   }
   const UniqueState broken{.kind = UniqueState::Kind::Duplicates,
-                           .nonce = rules_.around_.random.next()};
+                           .nonce = rules_.context_.random.next()};
   transaction.put(std::move(key), encode(broken));
   rules_.violations_.add(refusal, rules_.now());
   co_return Status{};

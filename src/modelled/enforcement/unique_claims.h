@@ -1,6 +1,6 @@
 #pragma once
 
-#include "model/rules/outcome.h"
+#include "model/rules/rule_outcome.h"
 #include "partita/base/bytes.h"
 #include "store/keys/key_space.h"
 

@@ -17,15 +17,15 @@ namespace partita::registry {
 namespace {
 
 using enforcement::ModelRules;
-using enforcement::Surroundings;
+using enforcement::RuleContext;
 using model::Enforcement;
 using RulesPointer = std::shared_ptr<const ModelRules>;
 
 // Null if the file switches them off: then nothing is checked, kept or counted.
 Result<RulesPointer> make_rules(const HeldModel& held, const model::Table& table, keys::TableId id,
-                                const Surroundings& around) {
+                                const RuleContext& rule_context) {
   if (table.enforcement == Enforcement::Off) return RulesPointer();
-  return ModelRules::create(held.model, table, id, around);
+  return ModelRules::create(held.model, table, id, rule_context);
 }
 
 // Reads what the rules need to know of the data that they have kept.
@@ -88,7 +88,7 @@ Task<Status> begin_rollups(operations::Context& context, const ModelRules& rules
 
 Task<Result<std::vector<std::string>>> attach_at_start(operations::Context& context,
                                                        const HeldModel& held,
-                                                       const Surroundings& around) {
+                                                       const RuleContext& rule_context) {
   std::vector<std::string> warnings;
   for (const model::Table& table : held.model->tables) {
     if (!table.notes.is_live) continue;
@@ -98,7 +98,7 @@ Task<Result<std::vector<std::string>>> attach_at_start(operations::Context& cont
                                      held.record.name, table.name));
       continue;
     }
-    auto rules = make_rules(held, table, stored->id, around);
+    auto rules = make_rules(held, table, stored->id, rule_context);
     if (rules.ok()) {
       Status loaded = co_await load(context, *rules);
       CO_TRY(loaded);
@@ -126,19 +126,19 @@ Task<Status> erase_all_leftovers(operations::Context& context) {
 }
 
 Result<CompiledRules> compile_rules(const operations::Context& context, const HeldModel& held,
-                                    const Surroundings& around) {
+                                    const RuleContext& rule_context) {
   CompiledRules compiled;
   for (const model::Table& table : held.model->tables) {
     if (!table.notes.is_live) continue;
     const auto stored = context.catalog.find(table.name);
     const keys::TableId id = stored ? stored->id : keys::TableId();
-    compiled[table.name] = TRY(make_rules(held, table, id, around));
+    compiled[table.name] = TRY(make_rules(held, table, id, rule_context));
   }
   return compiled;
 }
 
 Task<Status> attach_rules(operations::Context& context, jobs::Jobs& jobs, const HeldModel& held,
-                          const Surroundings& around, CompiledRules compiled) {
+                          const RuleContext& rule_context, CompiledRules compiled) {
   for (const model::Table& table : held.model->tables) {
     if (!table.notes.is_live || !context.catalog.find(table.name)) continue;
     // A table that was left half done is finished before it is ruled.
@@ -151,7 +151,7 @@ Task<Status> attach_rules(operations::Context& context, jobs::Jobs& jobs, const 
     CO_TRY(erased);
     RulesPointer& rules = compiled[table.name];
     if (!rules || rules->table_id() != stored->id) {
-      auto made = make_rules(held, table, stored->id, around);
+      auto made = make_rules(held, table, stored->id, rule_context);
       CO_TRY(made);
       rules = std::move(*made);
     }
@@ -232,11 +232,11 @@ bool is_attached(const catalog::Catalog& catalog, const model::Model& model) {
 
 // A table with another key is not the one that the model means.
 Extension rules_of_new_table(const std::vector<HeldPointer>& models, const catalog::Table& table,
-                             const Surroundings& around) {
+                             const RuleContext& rule_context) {
   for (const HeldPointer& held : models) {
     const model::Table* wanted = held->model->find_table_named(table.name);
     if (wanted == nullptr || !wanted->notes.is_live || !has_key_of(table, *wanted)) continue;
-    auto rules = make_rules(*held, *wanted, table.id, around);
+    auto rules = make_rules(*held, *wanted, table.id, rule_context);
     if (rules.ok()) return std::move(*rules);
   }
   return nullptr;

@@ -8,8 +8,8 @@
 
 #include "dynamodb/operations/context.h"
 #include "modelled/enforcement/model_rules.h"
+#include "modelled/registry/apply_progress.h"
 #include "modelled/registry/held_model.h"
-#include "modelled/registry/progress.h"
 #include "partita/base/result.h"
 #include "partita/base/task.h"
 #include "store/catalog/catalog.h"
@@ -31,9 +31,9 @@ Task<Status> erase_all_leftovers(operations::Context& context);
 // Before the first write. Returns what is not as it should be, a sentence each: a table that is not
 // there, rules that cannot be kept: writes of such a table are refused.
 // ERRORS: Corrupt; those of the engine.
-Task<Result<std::vector<std::string>>> attach_at_start(operations::Context& context,
-                                                       const HeldModel& held,
-                                                       const enforcement::Surroundings& around);
+Task<Result<std::vector<std::string>>> attach_at_start(
+    operations::Context& context, const HeldModel& held,
+    const enforcement::RuleContext& rule_context);
 
 // The rules of the tables of a model, by the tables' names.
 using CompiledRules =
@@ -43,13 +43,14 @@ using CompiledRules =
 // before anything is done whether they can be kept at all.
 // ERRORS: InvalidArgument, naming what cannot be kept.
 Result<CompiledRules> compile_rules(const operations::Context& context, const HeldModel& held,
-                                    const enforcement::Surroundings& around);
+                                    const enforcement::RuleContext& rule_context);
 
 // Beside writers. A table that is on its way is waited for: the jobs must run. Rules that are
 // compiled already are not compiled again.
 // ERRORS: InvalidArgument if rules cannot be kept; those of the engine.
 Task<Status> attach_rules(operations::Context& context, jobs::Jobs& jobs, const HeldModel& held,
-                          const enforcement::Surroundings& around, CompiledRules compiled = {});
+                          const enforcement::RuleContext& rule_context,
+                          CompiledRules compiled = {});
 
 // Refuses all writes of the tables of a model whose file this program does not understand; of all
 // tables that no model rules, if it is not known which are its own. Before the first write, when
@@ -80,6 +81,6 @@ bool is_attached(const catalog::Catalog& catalog, const model::Model& model);
 
 // The rules for a table that is just being made, of whichever model has it; null: none has.
 Extension rules_of_new_table(const std::vector<HeldPointer>& models, const catalog::Table& table,
-                             const enforcement::Surroundings& around);
+                             const enforcement::RuleContext& rule_context);
 
 }  // namespace partita::registry

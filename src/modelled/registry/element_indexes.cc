@@ -9,7 +9,7 @@
 #include "engine/read_one.h"
 #include "engine/retry.h"
 #include "modelled/enforcement/model_rules.h"
-#include "modelled/registry/plan.h"
+#include "modelled/registry/apply_plan.h"
 #include "modelled/registry/step_execution.h"
 #include "modelled/registry/table_requests.h"
 #include "store/keys/item_keys.h"

@@ -2,7 +2,7 @@
 
 #include "dynamodb/operations/context.h"
 #include "model/definition/model.h"
-#include "modelled/registry/progress.h"
+#include "modelled/registry/apply_progress.h"
 #include "partita/base/result.h"
 #include "partita/base/task.h"
 #include "store/jobs/jobs.h"

@@ -57,7 +57,7 @@ class DuplicateFinder {
   void count(const rules::UniqueClaim& claim, const Bytes& id) {
     BrokenRule& rule = broken_[id];
     if (rule.items++ > 0) return;
-    rules::Outcome outcome;
+    rules::RuleOutcome outcome;
     outcome.model = &rules_.model();
     outcome.entity = claim.entity;
     const Refusal refusal = rules::not_unique(outcome, claim);
@@ -86,7 +86,7 @@ class Examiner {
     duplicates_.examine(item);
     for (const rules::StaleKey& key : rules_.stale_keys(item, now_)) count(key);
     // As if somebody wrote the item as it is: by that, a state or a stamp is not wrong in itself.
-    rules::Change change;
+    rules::JudgedWrite change;
     change.before = item;
     change.after = item;
     change.now = now_;
@@ -185,7 +185,7 @@ Task<Status> examine_page(const engine::View& view, Walk& walk, std::size_t item
 Status tell_count(const ImpactOptions& options, const operations::Context& context,
                   const catalog::Table& table, const Impact& impact) {
   const auto counts = context.catalog.statistics().counts_of(table.id, keys::IndexId::Base);
-  Progress progress{.table = table.name, .activity = "checking items", .done = impact.items};
+  ApplyProgress progress{.table = table.name, .activity = "checking items", .done = impact.items};
   if (counts.items > 0) progress.total = static_cast<std::uint64_t>(counts.items);
   return tell(options.report, progress);
 }

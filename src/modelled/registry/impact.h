@@ -3,9 +3,9 @@
 #include <cstdint>
 
 #include "dynamodb/operations/context.h"
+#include "modelled/registry/apply_plan.h"
+#include "modelled/registry/apply_progress.h"
 #include "modelled/registry/held_model.h"
-#include "modelled/registry/plan.h"
-#include "modelled/registry/progress.h"
 #include "partita/base/result.h"
 #include "partita/base/task.h"
 

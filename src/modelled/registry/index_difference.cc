@@ -51,11 +51,11 @@ std::string projection_text(std::string_view kind, std::vector<std::string> incl
 
 std::string stored_projection(const catalog::Index& index) {
   switch (index.projection) {
-    case catalog::Projection::All:
+    case catalog::IndexProjection::All:
       return projection_text("ALL", {});
-    case catalog::Projection::KeysOnly:
+    case catalog::IndexProjection::KeysOnly:
       return projection_text("KEYS_ONLY", {});
-    case catalog::Projection::Include:
+    case catalog::IndexProjection::Include:
       return projection_text("INCLUDE", index.non_key_attributes);
   }
   return {};
@@ -109,14 +109,14 @@ const catalog::Index* find_stored(const catalog::Table& table, std::string_view 
   return index != nullptr && index->state == IndexState::Deleting ? nullptr : index;
 }
 
-void obstruct(Plan& plan, const std::string& table, const std::string& index) {
+void obstruct(ApplyPlan& plan, const std::string& table, const std::string& index) {
   plan.obstacles.push_back(
       fmt::format("table {}: index {} is local: such an index can only be made and removed with "
                   "its table",
                   table, index));
 }
 
-void compare_wanted(const TableComparison& tables, const Index& index, Plan& plan) {
+void compare_wanted(const TableComparison& tables, const Index& index, ApplyPlan& plan) {
   const auto* stored = find_stored(tables.stored, index.name);
   const auto wanted = description_of(tables.wanted, index);
   if (stored != nullptr && description_of(*stored) == wanted) return;
@@ -132,7 +132,7 @@ void compare_wanted(const TableComparison& tables, const Index& index, Plan& pla
 
 }  // namespace
 
-void compare_keys(const TableComparison& tables, Plan& plan) {
+void compare_keys(const TableComparison& tables, ApplyPlan& plan) {
   const auto stored = stored_key(tables.stored.key);
   const auto wanted = wanted_key(tables.wanted, nullptr);
   if (stored == wanted) return;
@@ -142,7 +142,7 @@ void compare_keys(const TableComparison& tables, Plan& plan) {
                   tables.stored.name, stored, wanted));
 }
 
-void compare_indexes(const TableComparison& tables, Plan& plan) {
+void compare_indexes(const TableComparison& tables, ApplyPlan& plan) {
   // What goes makes room for what comes: a table has at most twenty indexes.
   for (const auto& stored : tables.stored.indexes) {
     if (stored.state == IndexState::Deleting) continue;
@@ -158,7 +158,7 @@ void compare_indexes(const TableComparison& tables, Plan& plan) {
   }
 }
 
-void add_table(const ModelTable& wanted, Plan& plan) {
+void add_table(const ModelTable& wanted, ApplyPlan& plan) {
   std::vector<std::string> indexes;
   for (const Index& index : wanted.table.indexes) {
     if (index.notes.is_live) indexes.push_back(index.name);

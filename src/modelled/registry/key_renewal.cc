@@ -78,7 +78,7 @@ Task<Result<RenewedKeys>> renew_index_keys(operations::Context& context,
     }
     passed += page->items;
     const auto counts = context.catalog.statistics().counts_of(table->id, keys::IndexId::Base);
-    Progress progress{.table = table->name, .activity = "deriving index keys", .done = passed};
+    ApplyProgress progress{.table = table->name, .activity = "deriving index keys", .done = passed};
     if (counts.items > 0) progress.total = static_cast<std::uint64_t>(counts.items);
     Status told = tell(report, progress);
     CO_TRY(told);

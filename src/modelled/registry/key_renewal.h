@@ -4,7 +4,7 @@
 #include <string>
 
 #include "dynamodb/operations/context.h"
-#include "modelled/registry/progress.h"
+#include "modelled/registry/apply_progress.h"
 #include "partita/base/result.h"
 #include "partita/base/task.h"
 #include "store/catalog/catalog.h"

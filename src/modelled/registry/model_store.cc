@@ -25,15 +25,15 @@ using model::Enforcement;
 
 bool is_before(const HeldPointer& left, std::string_view name) { return left->record.name < name; }
 
-std::string name_of(const Plan& plan) { return held_name(plan.model, plan.environment); }
+std::string name_of(const ApplyPlan& plan) { return held_name(plan.model, plan.environment); }
 
-Error refused(const Plan& plan) {
+Error refused(const ApplyPlan& plan) {
   return Error::invalid_argument(fmt::format("model {} cannot be applied: {}", name_of(plan),
                                              fmt::join(plan.obstacles, "; ")));
 }
 
 // What somebody must ask for before the plan is carried out, or empty.
-std::string missing_consent(const Plan& plan, const ApplyOptions& options) {
+std::string missing_consent(const ApplyPlan& plan, const ApplyOptions& options) {
   if (!plan.needs_force.empty() && !options.forces_version) {
     return fmt::format("model {}: {}", name_of(plan), plan.needs_force);
   }
@@ -54,7 +54,7 @@ std::vector<std::string> ruled_tables(const model::Model& model, Enforcement lea
 }
 
 // The tables that hold items with index keys which are to be derived anew.
-std::vector<std::string> tables_to_renew(const Plan& plan) {
+std::vector<std::string> tables_to_renew(const ApplyPlan& plan) {
   std::vector<std::string> names;
   for (const Impact& impact : plan.impacts) {
     const bool is_observed = std::ranges::find(plan.observed, impact.table) != plan.observed.end();
@@ -72,7 +72,7 @@ std::string left_text(std::string_view table, const RenewedKeys& renewed) {
 }
 
 // Whether the rules of the same tables are only observed.
-bool is_as_before(const Plan& plan, const HeldModel& held) {
+bool is_as_before(const ApplyPlan& plan, const HeldModel& held) {
   std::set<std::string, std::less<>> observed;
   for (const std::string& name : plan.observed) {
     observed.insert(held.model->find_table_named(name)->id);
@@ -100,12 +100,12 @@ Task<Result<std::unique_ptr<ModelStore>>> ModelStore::open(operations::Context& 
   co_return store;
 }
 
-enforcement::Surroundings ModelStore::surroundings() const {
+enforcement::RuleContext ModelStore::rule_context() const {
   return {context_.catalog, context_.clock, random_};
 }
 
 Extension ModelStore::rules_of_new(const catalog::Table& table) const {
-  if (auto rules = rules_of_new_table(list(), table, surroundings())) return rules;
+  if (auto rules = rules_of_new_table(list(), table, rule_context())) return rules;
   return seal_of(table);
 }
 
@@ -147,7 +147,7 @@ Task<Status> ModelStore::load() {
       if (!renamed.ok() && renamed.error().kind() != ErrorKind::Unavailable) co_return renamed;
     }
     auto held = std::make_shared<const HeldModel>(HeldModel{std::move(record), std::move(*model)});
-    auto warnings = co_await attach_at_start(context_, *held, surroundings());
+    auto warnings = co_await attach_at_start(context_, *held, rule_context());
     CO_TRY(warnings);
     warnings_.insert(warnings_.end(), warnings->begin(), warnings->end());
     publish(std::move(held));
@@ -197,7 +197,7 @@ Task<Result<std::vector<ModelRecord>>> ModelStore::history(std::string_view name
 }
 
 Task<Status> ModelStore::look_at_items(FreshModel& model, const PlanOptions& options,
-                                       Plan& plan) const {
+                                       ApplyPlan& plan) const {
   model.observe_all();
   const auto former = get(name_of(plan));
   for (const model::Table& table : model.model().tables) {
@@ -215,7 +215,7 @@ Task<Status> ModelStore::look_at_items(FreshModel& model, const PlanOptions& opt
   co_return Status{};
 }
 
-Plan ModelStore::difference_to(const ModelSource& source, const model::Model& model) const {
+ApplyPlan ModelStore::difference_to(const ModelSource& source, const model::Model& model) const {
   const auto held = list();
   return make_plan({.catalog = context_.catalog,
                     .source = source,
@@ -224,12 +224,13 @@ Plan ModelStore::difference_to(const ModelSource& source, const model::Model& mo
                     .unread = find_unread(held_name(model))});
 }
 
-Task<Result<Plan>> ModelStore::plan(const ModelSource& given, const PlanOptions& options) const {
+Task<Result<ApplyPlan>> ModelStore::plan(const ModelSource& given,
+                                         const PlanOptions& options) const {
   const auto held = list();
   const ModelSource source = with_remembered_params(given, held);
   auto model = FreshModel::read(source);
   CO_TRY(model);
-  Plan plan = difference_to(source, model->model());
+  ApplyPlan plan = difference_to(source, model->model());
   const auto former = find_held(held, name_of(plan));
   if (plan.is_applied && former->record.observed.empty()) co_return plan;
   Status looked = co_await look_at_items(*model, options, plan);
@@ -253,7 +254,7 @@ Task<Result<Applied>> ModelStore::apply_alone(const ModelSource& given,
   auto model = FreshModel::read(source);
   CO_TRY(model);
   Applied applied;
-  Plan& plan = applied.plan;
+  ApplyPlan& plan = applied.plan;
   plan = difference_to(source, model->model());
   if (!plan.obstacles.empty()) co_return refused(plan);
   applied.held = find_held(models, name_of(plan));
@@ -285,7 +286,7 @@ Task<Result<Applied>> ModelStore::apply_alone(const ModelSource& given,
   }
   const Pause pause = co_await paused();
   if (!is_attached(context_.catalog, *applied.held->model)) {
-    Status attached = co_await attach_rules(context_, jobs_, *applied.held, surroundings());
+    Status attached = co_await attach_rules(context_, jobs_, *applied.held, rule_context());
     CO_TRY(attached);
   }
   Status built = co_await build_first(context_, *applied.held->model, options.report);
@@ -313,12 +314,12 @@ Task<Status> ModelStore::carry_out_steps(Applied& applied, const ApplyOptions& o
 Task<Status> ModelStore::put_in_force(const ModelSource& source, FreshModel model,
                                       const Report& report, Applied& applied) {
   HeldModel held = held_by(source, std::move(model), applied.plan);
-  auto rules = compile_rules(context_, held, surroundings());
+  auto rules = compile_rules(context_, held, rule_context());
   CO_TRY(rules);
   Status stored = co_await store_record(context_.engine, held.record);
   CO_TRY(stored);
   const Pause pause = co_await paused();
-  Status attached = co_await attach_rules(context_, jobs_, held, surroundings(), std::move(*rules));
+  Status attached = co_await attach_rules(context_, jobs_, held, rule_context(), std::move(*rules));
   CO_TRY(attached);
   const auto unread = find_unread(held.record.name);
   if (const auto former = get(held.record.name)) {
@@ -374,7 +375,8 @@ Task<Status> ModelStore::unseal_tables(const ModelRecord& replaced) {
   co_return co_await detach_tables(context_, free);
 }
 
-HeldModel ModelStore::held_by(const ModelSource& source, FreshModel model, const Plan& plan) const {
+HeldModel ModelStore::held_by(const ModelSource& source, FreshModel model,
+                              const ApplyPlan& plan) const {
   HeldModel held;
   for (const std::string& name : plan.observed) {
     held.record.observed.insert(model.model().find_table_named(name)->id);
@@ -399,8 +401,8 @@ Task<Status> ModelStore::attach(const HeldModel& held, const Clock& clock, Rando
   const Pause pause = co_await paused();
   const bool is_sampled = &random != &random_;
   if (is_sampled && !sampling_.is_held()) sampling_ = co_await paused();
-  const enforcement::Surroundings around{context_.catalog, clock, random};
-  Status attached = co_await attach_rules(context_, jobs_, held, around);
+  const enforcement::RuleContext sampled{context_.catalog, clock, random};
+  Status attached = co_await attach_rules(context_, jobs_, held, sampled);
   CO_TRY(attached);
   if (!is_sampled) sampling_.release();
   co_return co_await build_first(context_, *held.model, {});

@@ -10,9 +10,9 @@
 #include <vector>
 
 #include "dynamodb/operations/context.h"
+#include "modelled/registry/apply_plan.h"
+#include "modelled/registry/apply_progress.h"
 #include "modelled/registry/held_model.h"
-#include "modelled/registry/plan.h"
-#include "modelled/registry/progress.h"
 #include "modelled/registry/upkeep.h"
 #include "partita/base/published.h"
 #include "partita/base/random.h"
@@ -20,7 +20,7 @@
 #include "partita/base/task.h"
 
 namespace partita::enforcement {
-struct Surroundings;
+struct RuleContext;
 }  // namespace partita::enforcement
 
 namespace partita::registry {
@@ -49,7 +49,7 @@ struct ApplyOptions {
 
 struct Applied {
   HeldPointer held;
-  Plan plan;               // What was to be done.
+  ApplyPlan plan;          // What was to be done.
   std::vector<Step> kept;  // Steps of it that were not, because removals were not allowed.
   std::string stayed;      // Why nothing was done at all; empty: it was.
   // Rules that were only observed hold from now on.
@@ -106,7 +106,7 @@ class ModelStore {
   // The difference between a model and what is there, and what its rules would say about items
   // that are stored.
   // ERRORS: InvalidArgument with all that is wrong with the file; that of tell; the engine's.
-  Task<Result<Plan>> plan(const ModelSource& source, const PlanOptions& options = {}) const;
+  Task<Result<ApplyPlan>> plan(const ModelSource& source, const PlanOptions& options = {}) const;
 
   // Makes it so. Does nothing if all is as the model says; what a crash has left half done is
   // finished by the next call. One at a time.
@@ -143,14 +143,14 @@ class ModelStore {
   ModelStore(operations::Context& context, jobs::Jobs& jobs, Random& random, UpkeepOptions upkeep);
 
   Task<Status> load();
-  enforcement::Surroundings surroundings() const;
+  enforcement::RuleContext rule_context() const;
   Task<Pause> paused() { return upkeep_.hold(); }
   void publish(HeldPointer held);
   void withdraw(std::string_view name);
 
   // Adds what the rules would say about stored items, and which tables are to be observed.
   // From then on the rules of the model are only observed.
-  Task<Status> look_at_items(FreshModel& model, const PlanOptions& options, Plan& plan) const;
+  Task<Status> look_at_items(FreshModel& model, const PlanOptions& options, ApplyPlan& plan) const;
   Task<Result<Applied>> apply_alone(const ModelSource& source, const ApplyOptions& options);
   Task<Status> carry_out_steps(Applied& applied, const ApplyOptions& options);
   // Fills in what is held from then on, and what is left to do.
@@ -158,7 +158,7 @@ class ModelStore {
                             Applied& applied);
   // Derives the index keys of stored items anew that the plan found, then notes that it is done.
   Task<Status> renew_keys(const Report& report, Applied& applied);
-  HeldModel held_by(const ModelSource& source, FreshModel model, const Plan& plan) const;
+  HeldModel held_by(const ModelSource& source, FreshModel model, const ApplyPlan& plan) const;
   // What is removed: the name of a model, and the tables that it rules or seals.
   struct Removal {
     std::vector<catalog::TablePointer> tables;
@@ -169,7 +169,7 @@ class ModelStore {
   };
   std::optional<ModelRecord> find_unread(std::string_view name) const;
   // The difference to what is there. REQUIRES: the source has the params that are remembered.
-  Plan difference_to(const ModelSource& source, const model::Model& model) const;
+  ApplyPlan difference_to(const ModelSource& source, const model::Model& model) const;
   // Lets the tables be written that only a model had which could not be read and is replaced now.
   // REQUIRES: the new model is published and its rules are attached.
   Task<Status> unseal_tables(const ModelRecord& replaced);

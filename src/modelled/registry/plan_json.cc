@@ -73,7 +73,7 @@ void describe(Shape& shape, Either<Impact> auto& impact) {
 
 // `is_empty` stands for is_applied, which programs need not know of.
 template <typename Shape>
-void describe(Shape& shape, Either<Plan> auto& plan, Either<bool> auto& is_empty) {
+void describe(Shape& shape, Either<ApplyPlan> auto& plan, Either<bool> auto& is_empty) {
   shape.member("model", plan.model);
   shape.member_if_any("environment", plan.environment);
   shape.member("version", plan.version);
@@ -201,7 +201,7 @@ class PlanReader {
 
 }  // namespace
 
-std::string to_json(const Plan& plan) {
+std::string to_json(const ApplyPlan& plan) {
   PlanWriter writer;
   const bool is_empty = plan.is_empty();
   describe(writer, plan, is_empty);
@@ -219,8 +219,8 @@ std::string to_json(const Applied& applied) {
   return writer.take();
 }
 
-Result<Plan> plan_in(const Item& object) {
-  Plan plan;
+Result<ApplyPlan> plan_in(const Item& object) {
+  ApplyPlan plan;
   PlanReader reader(object);
   describe(reader, plan, plan.is_applied);
   if (plan.model.empty() || object.find("version") == nullptr) {

@@ -2,8 +2,8 @@
 
 #include <string>
 
+#include "modelled/registry/apply_plan.h"
 #include "modelled/registry/model_store.h"
-#include "modelled/registry/plan.h"
 #include "partita/base/result.h"
 #include "partita/value/value.h"
 
@@ -12,14 +12,14 @@
 // one description of the members.
 namespace partita::registry {
 
-std::string to_json(const Plan& plan);
+std::string to_json(const ApplyPlan& plan);
 // What has been done.
 std::string to_json(const Applied& applied);
 
 // Reads what to_json has written, as an object with the members of the JSON. What is not in it is
 // as in a plan that is empty; the requests of steps are not in it. ERRORS: InvalidArgument if it is
 // no plan.
-Result<Plan> plan_in(const Item& object);
+Result<ApplyPlan> plan_in(const Item& object);
 Result<Applied> applied_in(const Item& object);
 
 }  // namespace partita::registry

@@ -48,7 +48,7 @@ std::string line_of(const Step& step, const TextStyle& style, std::string_view n
 }
 
 // "version 3", "version 2 -> 3", "version 3, new"
-std::string title_of(const Plan& plan) {
+std::string title_of(const ApplyPlan& plan) {
   const auto& former = plan.former_version;
   const auto name = held_name(plan.model, plan.environment);
   if (!former) return fmt::format("model {}, version {}, new\n", name, plan.version);
@@ -57,14 +57,14 @@ std::string title_of(const Plan& plan) {
 }
 
 // A new model has all of its rules added: their entities are enough to say so.
-std::string new_rules_text(const Plan& plan, const TextStyle& style) {
+std::string new_rules_text(const ApplyPlan& plan, const TextStyle& style) {
   std::vector<std::string> entities;
   for (const RuleChange& change : plan.rule_changes) entities.push_back(change.subject);
   if (entities.empty()) return "";
   return fmt::format("  {} rules for {}\n", marked(Mark::Add, style), fmt::join(entities, ", "));
 }
 
-std::string rules_text(const Plan& plan, const TextStyle& style) {
+std::string rules_text(const ApplyPlan& plan, const TextStyle& style) {
   if (!plan.former_version) return new_rules_text(plan, style);
   std::string text;
   for (const RuleChange& change : plan.rule_changes) {
@@ -85,7 +85,7 @@ std::string duplicates_text(const Impact& impact) {
   return text;
 }
 
-std::string stale_text(const Plan& plan, const Impact& impact) {
+std::string stale_text(const ApplyPlan& plan, const Impact& impact) {
   const bool is_observed = std::ranges::find(plan.observed, impact.table) != plan.observed.end();
   std::string text;
   for (const StaleKeys& keys : impact.stale) {
@@ -127,7 +127,7 @@ std::string impact_text(const Impact& impact) {
   return text + duplicates_text(impact);
 }
 
-std::string observed_text(const Plan& plan) {
+std::string observed_text(const ApplyPlan& plan) {
   if (plan.observed.empty()) return "";
   return fmt::format(
       "  Rules of {} are only observed: nothing is refused, what breaks them is counted. With "
@@ -136,7 +136,7 @@ std::string observed_text(const Plan& plan) {
 }
 
 // What has to be asked for besides.
-std::string consent_text(const Plan& plan) {
+std::string consent_text(const ApplyPlan& plan) {
   std::string text;
   if (!plan.needs_force.empty()) text += fmt::format("  ! {}\n", plan.needs_force);
   for (const std::string& table : plan.unruled) {
@@ -148,7 +148,7 @@ std::string consent_text(const Plan& plan) {
   return text;
 }
 
-std::string consequences_text(const Plan& plan, const TextStyle& style) {
+std::string consequences_text(const ApplyPlan& plan, const TextStyle& style) {
   auto text = rules_text(plan, style);
   for (const Impact& impact : plan.impacts) {
     text += impact_text(impact) + stale_text(plan, impact);
@@ -174,7 +174,7 @@ std::string_view symbol_of(Mark mark) {
   return "";
 }
 
-std::string to_text(const Plan& plan, const TextStyle& style) {
+std::string to_text(const ApplyPlan& plan, const TextStyle& style) {
   auto text = title_of(plan);
   if (plan.is_empty()) return text + "  nothing to do\n" + consequences_text(plan, style);
   for (const std::string& obstacle : plan.obstacles) {

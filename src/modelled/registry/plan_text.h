@@ -2,8 +2,8 @@
 
 #include <string>
 
+#include "modelled/registry/apply_plan.h"
 #include "modelled/registry/model_store.h"
-#include "modelled/registry/plan.h"
 
 namespace partita::registry {
 
@@ -13,7 +13,7 @@ struct TextStyle {
 
 // A plan for people (for programs: plan_json.h): a line for each step, with + ~ - before it, then
 // rules and stored items.
-std::string to_text(const Plan& plan, const TextStyle& style = {});
+std::string to_text(const ApplyPlan& plan, const TextStyle& style = {});
 
 // What has been done. A step that was kept says so.
 std::string to_text(const Applied& applied, const TextStyle& style = {});

@@ -16,7 +16,7 @@ namespace partita::registry {
 namespace {
 
 // A table serves one model: two could not both have the last word on an item.
-bool is_taken(const PlanInput& input, const model::Table& table, Plan& plan) {
+bool is_taken(const PlanInput& input, const model::Table& table, ApplyPlan& plan) {
   for (const HeldPointer& other : input.held) {
     if (other->record.name == held_name(input.wanted)) continue;
     if (other->model->find_table_named(table.name) == nullptr) continue;
@@ -28,7 +28,7 @@ bool is_taken(const PlanInput& input, const model::Table& table, Plan& plan) {
 }
 
 void plan_table(const PlanInput& input, const model::Table& table, const model::Model* former,
-                Plan& plan) {
+                ApplyPlan& plan) {
   if (is_taken(input, table, plan)) return;
   const ModelTable wanted{input.wanted, table};
   const auto stored = input.catalog.find(table.name);
@@ -47,14 +47,14 @@ void plan_table(const PlanInput& input, const model::Table& table, const model::
 }
 
 // A table keeps its rules until somebody says that they are to go.
-void note_unruled(const PlanInput& input, const std::string& table, Plan& plan) {
+void note_unruled(const PlanInput& input, const std::string& table, ApplyPlan& plan) {
   const model::Table* still = input.wanted.find_table_named(table);
   const bool stays = still != nullptr && still->notes.is_live;
   if (!stays && input.catalog.find(table)) plan.unruled.push_back(table);
 }
 
 // Of a table that the model before had.
-void plan_removal(const PlanInput& input, const std::string& table, Plan& plan) {
+void plan_removal(const PlanInput& input, const std::string& table, ApplyPlan& plan) {
   if (input.wanted.find_table_named(table) != nullptr || !input.catalog.find(table)) return;
   plan.steps.push_back({.mark = Mark::Remove,
                         .table = table,
@@ -65,7 +65,7 @@ void plan_removal(const PlanInput& input, const std::string& table, Plan& plan) 
 }
 
 // What becomes of the tables that only the model before had.
-void plan_former_tables(const PlanInput& input, const model::Model* former, Plan& plan) {
+void plan_former_tables(const PlanInput& input, const model::Model* former, ApplyPlan& plan) {
   if (former != nullptr) {
     for (const model::Table& table : former->tables) plan_removal(input, table.name, plan);
     for (const model::Table& table : former->tables) {
@@ -82,7 +82,7 @@ bool is_same(const ModelSource& left, const ModelSource& right) {
 }
 
 // Who takes a file from yesterday, or forgets to count up, is told before others wonder.
-void check_version(const PlanInput& input, const HeldModel& held, Plan& plan) {
+void check_version(const PlanInput& input, const HeldModel& held, ApplyPlan& plan) {
   const int former = held.record.version;
   const bool goes_up = input.wanted.version > former;
   if (goes_up || model::say_the_same(held.record.source.text, input.source.text)) return;
@@ -99,7 +99,7 @@ void check_version(const PlanInput& input, const HeldModel& held, Plan& plan) {
 }
 
 // A rollup that cannot be kept is told before anything is done.
-void check_rollups(const PlanInput& input, Plan& plan) {
+void check_rollups(const PlanInput& input, ApplyPlan& plan) {
   for (const model::Rollup& rollup : input.wanted.rollups) {
     if (!rollup.notes.is_live) continue;
     const auto kept = rollups::RollupPlan::compile(input.wanted, rollup, keys::TableId());
@@ -109,10 +109,10 @@ void check_rollups(const PlanInput& input, Plan& plan) {
 
 }  // namespace
 
-Plan make_plan(const PlanInput& input) {
-  Plan plan{.model = input.wanted.name,
-            .environment = input.wanted.environment,
-            .version = input.wanted.version};
+ApplyPlan make_plan(const PlanInput& input) {
+  ApplyPlan plan{.model = input.wanted.name,
+                 .environment = input.wanted.environment,
+                 .version = input.wanted.version};
   const auto held = find_held(input.held, held_name(input.wanted));
   const model::Model* former = held ? held->model.get() : nullptr;
   if (held) plan.former_version = held->record.version;

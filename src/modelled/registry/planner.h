@@ -3,8 +3,8 @@
 #include <optional>
 #include <vector>
 
+#include "modelled/registry/apply_plan.h"
 #include "modelled/registry/held_model.h"
-#include "modelled/registry/plan.h"
 #include "store/catalog/catalog.h"
 
 namespace partita::registry {
@@ -20,7 +20,7 @@ struct PlanInput {
 };
 
 // The difference, without a look at the items of tables.
-Plan make_plan(const PlanInput& input);
+ApplyPlan make_plan(const PlanInput& input);
 
 // The model of that name, or null.
 HeldPointer find_held(const std::vector<HeldPointer>& held, std::string_view name);

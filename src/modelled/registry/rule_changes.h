@@ -3,7 +3,7 @@
 #include <vector>
 
 #include "model/definition/model.h"
-#include "modelled/registry/plan.h"
+#include "modelled/registry/apply_plan.h"
 
 namespace partita::registry {
 

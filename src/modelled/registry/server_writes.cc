@@ -15,8 +15,6 @@
 namespace partita::registry {
 namespace {
 
-using items::WriteKind;
-
 Task<Status> write(operations::Context& context, items::WriteTarget target, items::Decide decide) {
   auto written =
       co_await items::write_item(context.engine, context.catalog, std::move(target), decide);

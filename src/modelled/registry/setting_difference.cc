@@ -52,7 +52,7 @@ void add_index_units(const TableComparison& tables, bool is_switched,
   }
 }
 
-void compare_billing(const TableComparison& tables, Plan& plan) {
+void compare_billing(const TableComparison& tables, ApplyPlan& plan) {
   if (!tables.wanted.table.settings.billing) return;
   const auto units = throughput_of(tables.wanted.table);
   const auto mode = units ? BillingMode::Provisioned : BillingMode::PayPerRequest;
@@ -75,7 +75,7 @@ void compare_billing(const TableComparison& tables, Plan& plan) {
   plan.steps.push_back(change_of(tables, "billing", std::move(detail), std::move(request)));
 }
 
-void add_stream_step(const TableComparison& tables, model::StreamView view, Plan& plan) {
+void add_stream_step(const TableComparison& tables, model::StreamView view, ApplyPlan& plan) {
   auto request = request_for(tables);
   request.stream_specification = stream_of(view);
   const auto& type = request.stream_specification->stream_view_type;
@@ -83,7 +83,7 @@ void add_stream_step(const TableComparison& tables, model::StreamView view, Plan
   plan.steps.push_back(change_of(tables, "stream", std::move(detail), std::move(request)));
 }
 
-void compare_stream(const TableComparison& tables, Plan& plan) {
+void compare_stream(const TableComparison& tables, ApplyPlan& plan) {
   const auto& wanted = tables.wanted.table.settings.streams;
   if (!wanted) return;
   const auto specification = stream_of(*wanted);
@@ -98,7 +98,7 @@ void compare_stream(const TableComparison& tables, Plan& plan) {
   if (specification.stream_enabled) add_stream_step(tables, *wanted, plan);
 }
 
-void compare_encryption(const TableComparison& tables, Plan& plan) {
+void compare_encryption(const TableComparison& tables, ApplyPlan& plan) {
   const auto& settings = tables.wanted.table.settings;
   if (!settings.encryption) return;
   const auto specification = encryption_of(settings);
@@ -115,7 +115,7 @@ void compare_encryption(const TableComparison& tables, Plan& plan) {
   plan.steps.push_back(change_of(tables, "encryption", std::move(detail), std::move(request)));
 }
 
-void compare_table_class(const TableComparison& tables, Plan& plan) {
+void compare_table_class(const TableComparison& tables, ApplyPlan& plan) {
   const auto& wanted = tables.wanted.table.settings.table_class;
   if (!wanted) return;
   const auto& current = tables.stored.settings.table_class;
@@ -128,7 +128,7 @@ void compare_table_class(const TableComparison& tables, Plan& plan) {
   plan.steps.push_back(change_of(tables, "table class", std::move(detail), std::move(request)));
 }
 
-void compare_protection(const TableComparison& tables, Plan& plan) {
+void compare_protection(const TableComparison& tables, ApplyPlan& plan) {
   const auto& wanted = tables.wanted.table.settings.deletion_protection;
   if (!wanted || *wanted == tables.stored.settings.is_deletion_protected) return;
   auto request = request_for(tables);
@@ -146,7 +146,7 @@ Step disable_ttl(const std::string& table, const std::string& attribute) {
               api::UpdateTimeToLiveRequest{table, {.enabled = false, .attribute_name = attribute}}};
 }
 
-void compare_ttl(const TableComparison& tables, Plan& plan) {
+void compare_ttl(const TableComparison& tables, ApplyPlan& plan) {
   const auto& current = tables.stored.ttl_attribute;
   const auto& wanted = tables.wanted.table.ttl_attribute;
   if (current.value_or("") == wanted) return;
@@ -180,7 +180,7 @@ std::vector<std::string> former_tags(const TableComparison& tables) {
   return keys;
 }
 
-void compare_tags(const TableComparison& tables, Plan& plan) {
+void compare_tags(const TableComparison& tables, ApplyPlan& plan) {
   const auto arn = catalog::table_arn(tables.stored.name);
   api::TagResourceRequest request{.resource_arn = arn, .tags = {}};
   std::string detail;
@@ -211,7 +211,7 @@ Step enable_ttl(const model::Table& wanted) {
               wanted.name, {.enabled = true, .attribute_name = wanted.ttl_attribute}}};
 }
 
-void compare_settings(const TableComparison& tables, Plan& plan) {
+void compare_settings(const TableComparison& tables, ApplyPlan& plan) {
   compare_billing(tables, plan);
   compare_ttl(tables, plan);
   compare_stream(tables, plan);

@@ -3,8 +3,8 @@
 #include <string_view>
 
 #include "dynamodb/operations/context.h"
-#include "modelled/registry/plan.h"
-#include "modelled/registry/progress.h"
+#include "modelled/registry/apply_plan.h"
+#include "modelled/registry/apply_progress.h"
 #include "partita/base/result.h"
 #include "partita/base/task.h"
 #include "store/jobs/jobs.h"

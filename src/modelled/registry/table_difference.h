@@ -1,6 +1,6 @@
 #pragma once
 
-#include "modelled/registry/plan.h"
+#include "modelled/registry/apply_plan.h"
 #include "modelled/registry/table_requests.h"
 #include "partita/base/result.h"
 #include "store/catalog/table.h"
@@ -16,12 +16,12 @@ struct TableComparison {
 
 // Adds the steps that make the stored table the wanted one. Settings that the file says nothing
 // about stay as they are, unless the model before has made them.
-void compare_keys(const TableComparison& tables, Plan& plan);
-void compare_indexes(const TableComparison& tables, Plan& plan);
-void compare_settings(const TableComparison& tables, Plan& plan);
+void compare_keys(const TableComparison& tables, ApplyPlan& plan);
+void compare_indexes(const TableComparison& tables, ApplyPlan& plan);
+void compare_settings(const TableComparison& tables, ApplyPlan& plan);
 
 // For a table that is not there: makes it.
-void add_table(const ModelTable& wanted, Plan& plan);
+void add_table(const ModelTable& wanted, ApplyPlan& plan);
 
 // Time to live is no part of CreateTable.
 Step enable_ttl(const model::Table& wanted);

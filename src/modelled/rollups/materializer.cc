@@ -58,7 +58,7 @@ Result<std::optional<MaterializedItem>> materialize(const RollupPlan& plan,
   add_constants(entity, item);
   add_group(plan, TRY(decode_group(group, plan.columns())), item);
   Item key_attributes;
-  for (const model::KeyAttribute& key : entity.row.keys) {
+  for (const model::DerivedKey& key : entity.row.keys) {
     auto value = key_value(key.key, item);
     if (!value) return std::optional<MaterializedItem>();
     key_attributes.set(key.name, *std::move(value));

@@ -51,7 +51,7 @@ void append_text(Bytes& bytes, std::string_view text) {
 }
 
 void append_row(Bytes& bytes, const model::Row& row) {
-  for (const model::KeyAttribute& key : row.keys) {
+  for (const model::DerivedKey& key : row.keys) {
     append_text(bytes, key.name);
     append_text(bytes, key.key.text());
   }
@@ -80,7 +80,7 @@ void append_type(Bytes& bytes, const model::AttributeType& type) {
 
 void append_row(Bytes& bytes, const model::Row& row, const model::Entity& entity) {
   append_row(bytes, row);
-  for (const model::KeyAttribute& key : row.keys) {
+  for (const model::DerivedKey& key : row.keys) {
     for (const model::TemplatePart& part : key.key.parts()) {
       const auto* attribute = part.variable ? entity.find_attribute(part.variable->name) : nullptr;
       if (attribute != nullptr) append_type(bytes, *attribute->type);

@@ -19,7 +19,7 @@ bool is_same(const std::optional<ItemView>& left, const std::optional<ItemView>&
 
 // Whether a write may change what the rollup counts: one of its items comes, goes or has changed
 // in something that is read.
-bool concerns(const RollupPlan& plan, const Change& change, const model::Entity* before,
+bool concerns(const RollupPlan& plan, const CountedChange& change, const model::Entity* before,
               const model::Entity* after) {
   const model::Entity* of = plan.rollup().of;
   if (before != of && after != of) return false;
@@ -110,7 +110,7 @@ Task<Result<Admission>> RollupProgram::admit_building(engine::Transaction& trans
   co_return admission;
 }
 
-void RollupProgram::buffer(engine::Transaction& transaction, const Change& change,
+void RollupProgram::buffer(engine::Transaction& transaction, const CountedChange& change,
                            const Admission& admission) const {
   if (plans_.empty() || is_same(change.before, change.after)) return;
   const model::Entity* before = change.before ? entity_of_(*change.before) : nullptr;
@@ -122,7 +122,7 @@ void RollupProgram::buffer(engine::Transaction& transaction, const Change& chang
       transaction.put(touch_key(plan.ref(), shard_of_item(change.key)), {});
     }
     if ((admission.counted & bit(i)) == 0) continue;
-    Change own = change;
+    CountedChange own = change;
     if (before != plan.rollup().of) own.before.reset();
     if (after != plan.rollup().of) own.after.reset();
     buffer_one(transaction, plan, own);
@@ -134,7 +134,7 @@ void RollupProgram::buffer(engine::Transaction& transaction, const Change& chang
 }
 
 void RollupProgram::buffer_one(engine::Transaction& transaction, const RollupPlan& plan,
-                               const Change& change) const {
+                               const CountedChange& change) const {
   std::optional<Contribution> before;
   std::optional<Contribution> after;
   if (change.before) before = plan.contribution(*change.before);

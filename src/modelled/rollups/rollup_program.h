@@ -31,7 +31,7 @@ enum class ChangeReason {
 };
 
 // One write of one item. Owns nothing.
-struct Change {
+struct CountedChange {
   ByteView key;  // Of the item in the engine: keys::item_key().
   std::optional<ItemView> before;
   std::optional<ItemView> after;
@@ -85,7 +85,7 @@ class RollupProgram {
   // Takes away what the item has contributed and adds what it contributes now. Buffers and
   // allocates nothing for a rollup that reads no attribute which the write changes.
   // REQUIRES: `admission` is of this transaction and this item; `before` is what it has read.
-  void buffer(engine::Transaction& transaction, const Change& change,
+  void buffer(engine::Transaction& transaction, const CountedChange& change,
               const Admission& admission) const;
 
   // Whether writes may have marked groups to be materialised since the last call. A write says so
@@ -107,7 +107,7 @@ class RollupProgram {
   Task<Result<Admission>> admit_building(engine::Transaction& transaction, ByteView item_key,
                                          std::uint64_t built) const;
   void buffer_one(engine::Transaction& transaction, const RollupPlan& plan,
-                  const Change& change) const;
+                  const CountedChange& change) const;
 
   keys::TableId table_;
   EntityOf entity_of_;

@@ -15,8 +15,8 @@ namespace partita::serving {
 namespace {
 
 using expression::Comparator;
-using planning::KeyCondition;
-using Op = KeyCondition::Operator;
+using planning::KeyMatch;
+using Op = KeyMatch::Operator;
 
 // What a Query asks of the key, test by test.
 class Conditions {
@@ -57,15 +57,15 @@ class Conditions {
   std::vector<expression::NodeIndex> tests_;
 };
 
-Result<Value> value_of(const planning::KeyValue& value, const PlanArguments& arguments) {
-  const auto values = [&](const planning::Source& source, std::string_view attribute) {
+Result<Value> value_of(const planning::KeyValueSource& value, const PlanArguments& arguments) {
+  const auto values = [&](const planning::ValueSource& source, std::string_view attribute) {
     return arguments.value(source, attribute);
   };
   return render_key_value(value, values);
 }
 
 // DynamoDB has no keys that are empty, so nothing can be found by them.
-Result<Value> key_value(const KeyCondition& condition, const PlanArguments& arguments) {
+Result<Value> key_value(const KeyMatch& condition, const PlanArguments& arguments) {
   Value value = TRY(value_of(condition.value, arguments));
   const bool is_empty = value.type() == ValueType::S && value.string().empty();
   if (!is_empty) return value;
@@ -75,7 +75,7 @@ Result<Value> key_value(const KeyCondition& condition, const PlanArguments& argu
 }
 
 // Adds the condition; returns how many bytes all keys of it begin with.
-Result<std::size_t> bind_range(const KeyCondition& condition, const PlanArguments& arguments,
+Result<std::size_t> bind_range(const KeyMatch& condition, const PlanArguments& arguments,
                                Conditions& conditions) {
   std::string before;
   if (condition.value.rendered) before = TRY(value_of(condition.value, arguments)).string();
@@ -85,7 +85,7 @@ Result<std::size_t> bind_range(const KeyCondition& condition, const PlanArgument
   return before.size();
 }
 
-Result<std::size_t> bind_prefix(const KeyCondition& condition, const PlanArguments& arguments,
+Result<std::size_t> bind_prefix(const KeyMatch& condition, const PlanArguments& arguments,
                                 Conditions& conditions) {
   const Value value = TRY(key_value(condition, arguments));
   if (value.type() != ValueType::S) {
@@ -96,7 +96,7 @@ Result<std::size_t> bind_prefix(const KeyCondition& condition, const PlanArgumen
   return value.string().size();
 }
 
-void add_order(const planning::ReadPlan& plan, BoundLeg& bound) {
+void add_order(const planning::PatternReadPlan& plan, BoundLeg& bound) {
   for (auto& name : planning::sort_names(*plan.table, plan.index)) {
     bound.order.push_back({std::move(name), 0});
   }
@@ -108,7 +108,7 @@ void share(BoundLeg& bound, std::string_view attribute, std::size_t bytes) {
   }
 }
 
-Status bind_condition(const KeyCondition& condition, const PlanArguments& arguments,
+Status bind_condition(const KeyMatch& condition, const PlanArguments& arguments,
                       Conditions& conditions, BoundLeg& bound) {
   if (condition.op == Op::Equal) {
     conditions.add_equal(condition.attribute, TRY(key_value(condition, arguments)));
@@ -123,12 +123,12 @@ Status bind_condition(const KeyCondition& condition, const PlanArguments& argume
 
 }  // namespace
 
-Result<BoundLeg> bind_leg(const planning::ReadPlan& plan, const planning::Leg& leg,
+Result<BoundLeg> bind_leg(const planning::PatternReadPlan& plan, const planning::Leg& leg,
                           const PlanArguments& arguments) {
   BoundLeg bound;
   add_order(plan, bound);
   Conditions conditions;
-  for (const KeyCondition& condition : leg.conditions) {
+  for (const KeyMatch& condition : leg.conditions) {
     TRY(bind_condition(condition, arguments, conditions, bound));
   }
   bound.request.table_name = plan.table->name;
@@ -137,9 +137,10 @@ Result<BoundLeg> bind_leg(const planning::ReadPlan& plan, const planning::Leg& l
   return bound;
 }
 
-Result<EncodedItem> bind_key(const planning::ReadPlan& plan, const PlanArguments& arguments) {
+Result<EncodedItem> bind_key(const planning::PatternReadPlan& plan,
+                             const PlanArguments& arguments) {
   Item key;
-  for (const KeyCondition& condition : plan.legs.front().conditions) {
+  for (const KeyMatch& condition : plan.legs.front().conditions) {
     key.set(condition.attribute, TRY(key_value(condition, arguments)));
   }
   return EncodedItem(key);

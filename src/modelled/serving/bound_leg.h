@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "dynamodb/operations/tree_requests.h"
-#include "model/planning/plan.h"
+#include "model/planning/pattern_plan.h"
 #include "modelled/serving/plan_arguments.h"
 #include "partita/base/result.h"
 #include "partita/value/encoded_item.h"
@@ -26,11 +26,11 @@ struct BoundLeg {
 };
 
 // ERRORS: BadArgument.
-Result<BoundLeg> bind_leg(const planning::ReadPlan& plan, const planning::Leg& leg,
+Result<BoundLeg> bind_leg(const planning::PatternReadPlan& plan, const planning::Leg& leg,
                           const PlanArguments& arguments);
 
 // The key of the one item that a plan with Access::Get reads.
 // ERRORS: BadArgument.
-Result<EncodedItem> bind_key(const planning::ReadPlan& plan, const PlanArguments& arguments);
+Result<EncodedItem> bind_key(const planning::PatternReadPlan& plan, const PlanArguments& arguments);
 
 }  // namespace partita::serving

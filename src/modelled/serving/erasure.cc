@@ -174,7 +174,7 @@ Task<Status> Erasure::erase_group(engine::Transaction& transaction) {
         .index = i,
         .before = *before,
         .after = {},
-        .origin = {.kind = items::WriteKind::Erase, .is_server = true}};
+        .origin = {.kind = WriteKind::Erase, .is_server = true}};
     Status buffered = co_await group_.buffer(transaction, change);
     CO_TRY(buffered);
   }

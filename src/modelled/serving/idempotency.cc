@@ -28,8 +28,8 @@ namespace {
 constexpr std::uint8_t kNoteVersion = 1;  // DO NOT CHANGE: stored.
 constexpr std::size_t kNoteHeadBytes = 2;
 
-Bytes form_of(const model::Model& model, const model::Pattern& pattern, const WriteRequest& request,
-              std::span<const Item> bodies) {
+Bytes form_of(const model::Model& model, const model::Pattern& pattern,
+              const PatternWriteRequest& request, std::span<const Item> bodies) {
   Bytes form;
   append_with_length(form, model.name);
   append_with_length(form, fmt::to_string(model.version));
@@ -52,7 +52,7 @@ Error damaged() { return Error::corrupt("the note of an idempotency key is damag
 // A ClientRequestToken has at most 36 characters, so that none is ever taken for this one.
 operations::TransactionToken idempotency_token(const model::Model& model,
                                                const model::Pattern& pattern,
-                                               const WriteRequest& request,
+                                               const PatternWriteRequest& request,
                                                std::span<const Item> bodies) {
   const std::string name = fmt::format("the idempotency key of a model's pattern\n{}\n{}\n{}",
                                        model.name, pattern.name, request.idempotency_key);

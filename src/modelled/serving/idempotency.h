@@ -20,7 +20,7 @@ namespace partita::serving {
 // REQUIRES: the request has an idempotency key; check_item accepts each body.
 operations::TransactionToken idempotency_token(const model::Model& model,
                                                const model::Pattern& pattern,
-                                               const WriteRequest& request,
+                                               const PatternWriteRequest& request,
                                                std::span<const Item> bodies);
 
 // What has been written, so that it can be told again.

@@ -9,7 +9,7 @@
 
 namespace partita::serving {
 
-Result<Value> render_key_value(const planning::KeyValue& value, SourceValues values) {
+Result<Value> render_key_value(const planning::KeyValueSource& value, SourceValues values) {
   if (!value.rendered) return values(value.source, value.attribute);
   Item variables;
   for (const planning::VariableSource& variable : value.variables) {

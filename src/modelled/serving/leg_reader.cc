@@ -19,13 +19,13 @@ void add_names(std::vector<std::string>& names, std::vector<std::string> more) {
   }
 }
 
-operations::TreeRead scan_request(const planning::ReadPlan& plan) {
+operations::TreeRead scan_request(const planning::PatternReadPlan& plan) {
   return {.table_name = plan.table->name};
 }
 
 }  // namespace
 
-LegSource leg_source(const operations::ReadContext& context, const planning::ReadPlan& plan,
+LegSource leg_source(const operations::ReadContext& context, const planning::PatternReadPlan& plan,
                      ReadCost& cost) {
   LegSource source{.context = context, .plan = plan, .cost = cost, .position_names = {}};
   auto& names = source.position_names;

@@ -7,7 +7,7 @@
 
 #include "dynamodb/operations/context.h"
 #include "dynamodb/operations/planned_read.h"
-#include "model/planning/plan.h"
+#include "model/planning/pattern_plan.h"
 #include "modelled/serving/bound_leg.h"
 #include "modelled/serving/read_pattern.h"
 #include "partita/base/result.h"
@@ -19,14 +19,14 @@ namespace partita::serving {
 // What all legs of one reading have in common. Outlives them.
 struct LegSource {
   const operations::ReadContext& context;  // Of one moment: rows that move are in one place of it.
-  const planning::ReadPlan& plan;
+  const planning::PatternReadPlan& plan;
   ReadCost& cost;
   std::vector<std::string> position_names;  // The attributes of a row's place.
   bool is_consistent = false;
   bool is_reversed = false;  // Against the order of the plan.
 };
 
-LegSource leg_source(const operations::ReadContext& context, const planning::ReadPlan& plan,
+LegSource leg_source(const operations::ReadContext& context, const planning::PatternReadPlan& plan,
                      ReadCost& cost);
 
 // The rows of one leg, planned once and read in chunks as they are wanted. A place in the leg stays

@@ -56,12 +56,12 @@ Bytes pattern_hash(const model::Model& model, const model::Pattern& pattern) {
   return fingerprint.take();
 }
 
-void add_source(Fingerprint& fingerprint, const planning::Source& source) {
+void add_source(Fingerprint& fingerprint, const planning::ValueSource& source) {
   fingerprint.add(source.name);
   fingerprint.add(encode(source.constant));
 }
 
-void add_condition(Fingerprint& fingerprint, const planning::KeyCondition& condition) {
+void add_condition(Fingerprint& fingerprint, const planning::KeyMatch& condition) {
   fingerprint.add(condition.attribute);
   fingerprint.add(static_cast<std::uint64_t>(condition.op));
   const auto& value = condition.value;
@@ -71,7 +71,7 @@ void add_condition(Fingerprint& fingerprint, const planning::KeyCondition& condi
   if (condition.range) fingerprint.add(condition.range->attribute);
 }
 
-Bytes keys_hash(const planning::ReadPlan& plan) {
+Bytes keys_hash(const planning::PatternReadPlan& plan) {
   Fingerprint fingerprint;
   fingerprint.add(plan.table->name);
   fingerprint.add(plan.index == nullptr ? std::string_view() : plan.index->name);

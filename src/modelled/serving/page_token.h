@@ -16,7 +16,7 @@ namespace partita::serving {
 struct TokenCall {
   const PageTokens& tokens;
   const ServedModel& model;
-  const planning::Plan& plan;
+  const planning::PatternPlan& plan;
   const Arguments& arguments;
   model::Instant now{};
 };

@@ -12,7 +12,7 @@
 namespace partita::serving {
 namespace {
 
-using planning::Source;
+using planning::ValueSource;
 
 constexpr std::string_view kFrom = "from";
 constexpr std::string_view kTo = "to";
@@ -29,7 +29,7 @@ ParameterNames names_of(const model::Pattern& pattern) {
 
 }  // namespace
 
-Result<PlanArguments> PlanArguments::create(const planning::Plan& plan,
+Result<PlanArguments> PlanArguments::create(const planning::PatternPlan& plan,
                                             const Arguments& arguments) {
   TRY(check_arguments(arguments, names_of(*plan.pattern)));
   return PlanArguments(plan, arguments);
@@ -42,8 +42,8 @@ const model::AttributeType* PlanArguments::type_of(std::string_view attribute) c
   return nullptr;
 }
 
-Result<Value> PlanArguments::value(const Source& source, std::string_view attribute) const {
-  if (source.kind == Source::Kind::Constant) return source.constant;
+Result<Value> PlanArguments::value(const ValueSource& source, std::string_view attribute) const {
+  if (source.kind == ValueSource::Kind::Constant) return source.constant;
   const std::string* text = arguments_.find(source.name);
   if (text == nullptr) {
     return Error::internal(fmt::format("{} has no argument {}", pattern_.name, source.name));

@@ -2,7 +2,7 @@
 
 #include <string_view>
 
-#include "model/planning/plan.h"
+#include "model/planning/pattern_plan.h"
 #include "model/planning/range_bounds.h"
 #include "modelled/serving/arguments.h"
 #include "partita/base/result.h"
@@ -17,11 +17,12 @@ class PlanArguments {
  public:
   // REQUIRES: the plan reads.
   // ERRORS: BadArgument if an argument is missing or not known.
-  static Result<PlanArguments> create(const planning::Plan& plan, const Arguments& arguments);
+  static Result<PlanArguments> create(const planning::PatternPlan& plan,
+                                      const Arguments& arguments);
 
   // What the source stands for.
   // ERRORS: BadArgument.
-  Result<Value> value(const planning::Source& source, std::string_view attribute) const;
+  Result<Value> value(const planning::ValueSource& source, std::string_view attribute) const;
   // The bounds of the range, as they are given.
   planning::RangeText range() const;
   // What the filter's formula calls $name, by name.
@@ -31,13 +32,13 @@ class PlanArguments {
   std::string description() const;
 
  private:
-  PlanArguments(const planning::Plan& plan, const Arguments& arguments)
+  PlanArguments(const planning::PatternPlan& plan, const Arguments& arguments)
       : pattern_(*plan.pattern), read_(*plan.read()), arguments_(arguments) {}
   const model::AttributeType* type_of(std::string_view attribute) const;
   Result<Value> filter_parameter(std::string_view name) const;
 
   const model::Pattern& pattern_;
-  const planning::ReadPlan& read_;
+  const planning::PatternReadPlan& read_;
   const Arguments& arguments_;
 };
 

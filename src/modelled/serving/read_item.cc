@@ -10,7 +10,7 @@
 namespace partita::serving {
 namespace {
 
-api::GetItemRequest request_for(const planning::ReadPlan& plan, EncodedItem key,
+api::GetItemRequest request_for(const planning::PatternReadPlan& plan, EncodedItem key,
                                 bool is_consistent) {
   api::GetItemRequest request;
   request.table_name = plan.table->name;
@@ -22,16 +22,17 @@ api::GetItemRequest request_for(const planning::ReadPlan& plan, EncodedItem key,
 
 }  // namespace
 
-Task<Result<ReadAnswer>> read_item(const Environment& environment, const TokenCall& call,
-                                   const ReadRequest& request, const PlanArguments& arguments) {
-  const planning::ReadPlan& plan = *call.plan.read();
+Task<Result<ReadAnswer>> read_item(const PatternContext& context, const TokenCall& call,
+                                   const PatternReadRequest& request,
+                                   const PlanArguments& arguments) {
+  const planning::PatternReadPlan& plan = *call.plan.read();
   auto key = bind_key(plan, arguments);
   CO_TRY(key);
   auto filter = RowFilter::create(plan, call.model.finder(*plan.table), arguments, call.now);
   CO_TRY(filter);
   const bool is_consistent = plan.is_consistent || request.is_consistent;
   const auto get = request_for(plan, std::move(*key), is_consistent);
-  auto found = co_await operations::get_item(environment.context, get);
+  auto found = co_await operations::get_item(context.operations, get);
   CO_TRY(found);
   ReadAnswer answer;
   answer.cost.legs = 1;

@@ -11,7 +11,8 @@ namespace partita::serving {
 // Runs a plan with Access::Get: one item by its whole key.
 // ERRORS: BadArgument; NotFound if there is none, it has expired, or it is another entity's; those
 // of GetItem.
-Task<Result<ReadAnswer>> read_item(const Environment& environment, const TokenCall& call,
-                                   const ReadRequest& request, const PlanArguments& arguments);
+Task<Result<ReadAnswer>> read_item(const PatternContext& context, const TokenCall& call,
+                                   const PatternReadRequest& request,
+                                   const PlanArguments& arguments);
 
 }  // namespace partita::serving

@@ -16,7 +16,7 @@
 namespace partita::serving {
 namespace {
 
-using planning::ReadPlan;
+using planning::PatternReadPlan;
 
 constexpr std::size_t kScannedPerItem = 20;
 constexpr std::size_t kScannedMin = 1000;
@@ -27,9 +27,10 @@ constexpr std::size_t kWholeItemsMax = 10'000;
 constexpr std::size_t kWholeRowsMax = 50'000;
 constexpr std::size_t kWholeBytesMax = std::size_t{16} << 20;
 
-bool is_paged(const ReadPlan& plan) { return plan.shape == ReadPlan::Shape::List; }
+bool is_paged(const PatternReadPlan& plan) { return plan.shape == PatternReadPlan::Shape::List; }
 
-Result<std::size_t> items_of_page(const planning::Plan& plan, const std::optional<int>& limit) {
+Result<std::size_t> items_of_page(const planning::PatternPlan& plan,
+                                  const std::optional<int>& limit) {
   const model::PageSize page = plan.read()->page.value_or(model::PageSize{});
   if (!limit) return static_cast<std::size_t>(page.default_items);
   if (*limit < 1 || *limit > page.items_max) {
@@ -40,8 +41,8 @@ Result<std::size_t> items_of_page(const planning::Plan& plan, const std::optiona
   return static_cast<std::size_t>(*limit);
 }
 
-Result<PageBounds> bounds_of(const planning::Plan& plan, const ReadRequest& request) {
-  const ReadPlan& read = *plan.read();
+Result<PageBounds> bounds_of(const planning::PatternPlan& plan, const PatternReadRequest& request) {
+  const PatternReadPlan& read = *plan.read();
   if (is_paged(read)) {
     const std::size_t items = TRY(items_of_page(plan, request.limit));
     return PageBounds{.items_max = items,
@@ -51,16 +52,16 @@ Result<PageBounds> bounds_of(const planning::Plan& plan, const ReadRequest& requ
   if (request.limit) {
     return bad_argument(fmt::format("limit: {} does not come in pages", plan.pattern->name));
   }
-  if (read.shape == ReadPlan::Shape::One) {
+  if (read.shape == PatternReadPlan::Shape::One) {
     return PageBounds{.items_max = 1, .rows_max = kWholeRowsMax, .looks_ahead = false};
   }
   return PageBounds{
       .items_max = kWholeItemsMax, .rows_max = kWholeRowsMax, .bytes_max = kWholeBytesMax};
 }
 
-Status check_request(const planning::Plan& plan, const ReadRequest& request) {
-  const ReadPlan& read = *plan.read();
-  if (!request.page.empty() && read.shape == ReadPlan::Shape::One) {
+Status check_request(const planning::PatternPlan& plan, const PatternReadRequest& request) {
+  const PatternReadPlan& read = *plan.read();
+  if (!request.page.empty() && read.shape == PatternReadPlan::Shape::One) {
     return bad_argument(fmt::format("page: {} gives one item", plan.pattern->name));
   }
   const bool is_global = read.index != nullptr && !read.index->is_local;
@@ -79,16 +80,16 @@ struct Preparation {
   PageCursor cursor;  // Where to begin.
 };
 
-Result<PageCursor> first_cursor(const TokenCall& call, const ReadRequest& request) {
+Result<PageCursor> first_cursor(const TokenCall& call, const PatternReadRequest& request) {
   if (!request.page.empty()) return read_token(call, request.page);
   PageCursor cursor;
   cursor.positions.resize(std::max<std::size_t>(call.plan.read()->legs.size(), 1));
   return cursor;
 }
 
-Result<Preparation> prepare(const TokenCall& call, const ReadRequest& request,
+Result<Preparation> prepare(const TokenCall& call, const PatternReadRequest& request,
                             const PlanArguments& arguments) {
-  const ReadPlan& read = *call.plan.read();
+  const PatternReadPlan& read = *call.plan.read();
   TRY(check_request(call.plan, request));
   auto bounds = TRY(bounds_of(call.plan, request));
   std::vector<BoundLeg> legs;
@@ -102,7 +103,7 @@ Result<Preparation> prepare(const TokenCall& call, const ReadRequest& request,
 ReadAnswer answer_of(const TokenCall& call, PageRows page, bool is_first) {
   ReadAnswer answer;
   const bool is_reversed = page.onward.is_reversed;
-  const bool has_back = call.plan.read()->access != ReadPlan::Access::Scan;
+  const bool has_back = call.plan.read()->access != PatternReadPlan::Access::Scan;
   if (is_reversed) {
     std::ranges::reverse(page.rows);
     answer.next = make_token(call, page.back);
@@ -117,22 +118,22 @@ ReadAnswer answer_of(const TokenCall& call, PageRows page, bool is_first) {
   return answer;
 }
 
-Task<Result<ReadAnswer>> read_rows(const Environment& environment, TokenCall call,
-                                   const ReadRequest& request, PlanArguments arguments) {
-  const ReadPlan& plan = *call.plan.read();
+Task<Result<ReadAnswer>> read_rows(const PatternContext& context, TokenCall call,
+                                   const PatternReadRequest& request, PlanArguments arguments) {
+  const PatternReadPlan& plan = *call.plan.read();
   auto preparation = prepare(call, request, arguments);
   CO_TRY(preparation);
   ReadCost cost{.legs = std::max<std::size_t>(plan.legs.size(), 1)};
-  const operations::Moment moment = environment.context.one_moment();
-  const operations::ReadContext context = environment.context.at(moment.view());
-  LegSource source = leg_source(context, plan, cost);
+  const operations::Moment moment = context.operations.one_moment();
+  const operations::ReadContext reads = context.operations.at(moment.view());
+  LegSource source = leg_source(reads, plan, cost);
   source.is_consistent = source.is_consistent || request.is_consistent;
   source.is_reversed = preparation->cursor.is_reversed;
   LegMerge merge(source, std::move(preparation->legs), std::move(preparation->cursor));
   auto page = co_await read_page(merge, preparation->filter, preparation->bounds);
   CO_TRY(page);
   ReadAnswer answer;
-  if (plan.shape == ReadPlan::Shape::One) {
+  if (plan.shape == PatternReadPlan::Shape::One) {
     answer.rows = std::move(page->rows);
   } else {
     answer = answer_of(call, std::move(*page), request.page.empty());
@@ -145,9 +146,10 @@ Task<Result<ReadAnswer>> read_rows(const Environment& environment, TokenCall cal
 
 }  // namespace
 
-Task<Result<ReadAnswer>> read(const Environment& environment, const ServedModel& model,
-                              const planning::Plan& plan, const ReadRequest& request) {
-  const ReadPlan* read = plan.read();
+Task<Result<ReadAnswer>> read(const PatternContext& context, const ServedModel& model,
+                              const planning::PatternPlan& plan,
+                              const PatternReadRequest& request) {
+  const PatternReadPlan* read = plan.read();
   if (read == nullptr) {
     co_return failure(FailureKind::NotServed,
                       fmt::format("{} is a {}, which is not served yet", plan.pattern->name,
@@ -155,17 +157,17 @@ Task<Result<ReadAnswer>> read(const Environment& environment, const ServedModel&
   }
   auto arguments = PlanArguments::create(plan, request.arguments);
   CO_TRY(arguments);
-  const auto now = std::chrono::floor<model::Duration>(environment.context.clock.wall_now());
-  const TokenCall call{environment.tokens, model, plan, request.arguments, now};
-  if (read->access == ReadPlan::Access::Get) {
+  const auto now = std::chrono::floor<model::Duration>(context.operations.clock.wall_now());
+  const TokenCall call{context.tokens, model, plan, request.arguments, now};
+  if (read->access == PatternReadPlan::Access::Get) {
     Status checked = check_request(plan, request);
     CO_TRY(checked);
     auto bounds = bounds_of(plan, request);
     CO_TRY(bounds);
-    auto item = co_await read_item(environment, call, request, *arguments);
+    auto item = co_await read_item(context, call, request, *arguments);
     co_return item;
   }
-  auto rows = co_await read_rows(environment, call, request, *arguments);
+  auto rows = co_await read_rows(context, call, request, *arguments);
   co_return rows;
 }
 

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "modelled/serving/arguments.h"
-#include "modelled/serving/environment.h"
+#include "modelled/serving/pattern_context.h"
 #include "modelled/serving/served_model.h"
 #include "partita/base/result.h"
 #include "partita/base/task.h"
@@ -15,7 +15,7 @@
 
 namespace partita::serving {
 
-struct ReadRequest {
+struct PatternReadRequest {
   Arguments arguments;
   std::optional<int> limit;  // Of a page; nullopt: as the pattern says.
   std::string page;          // A token; empty: from the beginning.
@@ -54,7 +54,7 @@ struct ReadAnswer {
 // REQUIRES: `plan` is one of the model's and reads; all arguments outlive the task.
 // ERRORS: those of Failure (BadArgument, BadToken, NotFound for a pattern that gives one item,
 // NotServed for a search); those of the operations.
-Task<Result<ReadAnswer>> read(const Environment& environment, const ServedModel& model,
-                              const planning::Plan& plan, const ReadRequest& request);
+Task<Result<ReadAnswer>> read(const PatternContext& context, const ServedModel& model,
+                              const planning::PatternPlan& plan, const PatternReadRequest& request);
 
 }  // namespace partita::serving

@@ -104,21 +104,21 @@ Result<rollups::RollupAnswer> checked(const Rollup& rollup, Result<rollups::Roll
 
 }  // namespace
 
-Task<Result<rollups::RollupAnswer>> read_rollup(const Environment& environment, const ServedModel&,
+Task<Result<rollups::RollupAnswer>> read_rollup(const PatternContext& context, const ServedModel&,
                                                 const Rollup& rollup, const Arguments& arguments) {
   auto query = query_of(rollup, arguments);
   CO_TRY(query);
   auto takes_part = takes_partial(arguments);
   CO_TRY(takes_part);
-  auto table = operations::find_table(environment.context, rollup.of->table->name);
+  auto table = operations::find_table(context.operations, rollup.of->table->name);
   CO_TRY(table);
   const rollups::RollupPlan* plan = find_plan(**table, rollup.name);
   if (plan == nullptr) {
     co_return failure(FailureKind::NotServed,
                       fmt::format("rollup {} is not kept by the server", rollup.name));
   }
-  query->now = std::chrono::floor<model::Duration>(environment.context.clock.wall_now());
-  const operations::Moment moment = environment.context.one_moment();
+  query->now = std::chrono::floor<model::Duration>(context.operations.clock.wall_now());
+  const operations::Moment moment = context.operations.one_moment();
   auto answer = co_await rollups::read(moment.view(), *plan, *query);
   co_return checked(rollup, std::move(answer), *takes_part);
 }

@@ -7,7 +7,7 @@
 #include "model/definition/model.h"
 #include "modelled/rollups/rollup_reader.h"
 #include "modelled/serving/arguments.h"
-#include "modelled/serving/environment.h"
+#include "modelled/serving/pattern_context.h"
 #include "modelled/serving/served_model.h"
 #include "partita/base/result.h"
 #include "partita/base/task.h"
@@ -19,7 +19,7 @@ namespace partita::serving {
 // REQUIRES: the rollup is one of the model's; all arguments outlive the task.
 // ERRORS: BadArgument; StillBuilding, R401, with how far it is; NotServed if nothing keeps it;
 // those of rollups::read.
-Task<Result<rollups::RollupAnswer>> read_rollup(const Environment& environment,
+Task<Result<rollups::RollupAnswer>> read_rollup(const PatternContext& context,
                                                 const ServedModel& model,
                                                 const model::Rollup& rollup,
                                                 const Arguments& arguments);

@@ -44,7 +44,7 @@ Result<EncodedItem> known_attributes(const StepInput& input) {
 // All rows that begin as that of the version does.
 Result<operations::TreeRead> query_for(const StepInput& input, const ItemView& known) {
   const Entity& entity = input.entity();
-  const std::vector<model::KeyAttribute>& keys = entity.versioned->row.keys;
+  const std::vector<model::DerivedKey>& keys = entity.versioned->row.keys;
   const auto find = [&known](std::string_view name) { return known.find(name); };
   const auto partition = rules::render_key(keys.front().key, find);
   const auto prefix = keys.back().key.render_prefix(find);
@@ -67,7 +67,7 @@ Result<operations::TreeRead> query_for(const StepInput& input, const ItemView& k
 }
 
 bool is_version_row(const Entity& entity, const ItemView& item) {
-  return std::ranges::all_of(entity.versioned->row.keys, [&](const model::KeyAttribute& key) {
+  return std::ranges::all_of(entity.versioned->row.keys, [&](const model::DerivedKey& key) {
     const auto value = item.find(key.name);
     return value && value->type() == ValueType::S && key.key.matches(value->string());
   });
@@ -95,7 +95,7 @@ void erase_what_is_filled(const Entity& entity, Item& item) {
   item.erase(versioned.number);
   item.erase(versioned.time);
   item.erase(versioned.pointer);
-  for (const model::KeyAttribute& key : versioned.row.keys) item.erase(key.name);
+  for (const model::DerivedKey& key : versioned.row.keys) item.erase(key.name);
   erase_index_keys(entity.row, item);
   erase_index_keys(versioned.row, item);
   if (entity.revision) item.erase(entity.revision->attribute);

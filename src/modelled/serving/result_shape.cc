@@ -10,14 +10,14 @@
 namespace partita::serving {
 namespace {
 
-using planning::ReadPlan;
+using planning::PatternReadPlan;
 
 Error not_found(std::string_view what, const PlanArguments& arguments) {
   return failure(FailureKind::NotFound,
                  fmt::format("there is no {} with {}", what, arguments.description()));
 }
 
-Status shape_one(const ReadPlan& plan, const PlanArguments& arguments, ReadAnswer& answer) {
+Status shape_one(const PatternReadPlan& plan, const PlanArguments& arguments, ReadAnswer& answer) {
   if (answer.rows.empty()) return not_found(plan.rows.front().entity->name, arguments);
   return {};
 }
@@ -56,22 +56,22 @@ Status shape_part(const planning::PlannedRow& part, const PlanArguments& argumen
 
 }  // namespace
 
-Status shape_result(const planning::Plan& plan, const PlanArguments& arguments,
+Status shape_result(const planning::PatternPlan& plan, const PlanArguments& arguments,
                     ReadAnswer& answer) {
-  const ReadPlan& read = *plan.read();
+  const PatternReadPlan& read = *plan.read();
   switch (read.shape) {
-    case ReadPlan::Shape::One:
+    case PatternReadPlan::Shape::One:
       return shape_one(read, arguments, answer);
-    case ReadPlan::Shape::MapByAttribute:
+    case PatternReadPlan::Shape::MapByAttribute:
       name_by_attribute(*plan.pattern, answer);
       return {};
-    case ReadPlan::Shape::Collection:
+    case PatternReadPlan::Shape::Collection:
       for (const planning::PlannedRow& part : read.rows) {
         const bool is_whole = !answer.has_more && answer.previous.empty();
         TRY(shape_part(part, arguments, is_whole, answer));
       }
       return {};
-    case ReadPlan::Shape::List:
+    case PatternReadPlan::Shape::List:
       return {};
   }
   return {};

@@ -53,7 +53,7 @@ bool is_version_row(const PlannedRow& row) {
 
 // Whether the item has the keys of the row. Only keys that are texts tell rows apart.
 bool has_keys(const model::Row& row, const ItemView& item) {
-  return std::ranges::all_of(row.keys, [&](const model::KeyAttribute& key) {
+  return std::ranges::all_of(row.keys, [&](const model::DerivedKey& key) {
     const auto value = item.find(key.name);
     return value && (value->type() != ValueType::S || key.key.matches(value->string()));
   });
@@ -61,13 +61,13 @@ bool has_keys(const model::Row& row, const ItemView& item) {
 
 }  // namespace
 
-Result<RowFilter> RowFilter::create(const planning::ReadPlan& plan,
+Result<RowFilter> RowFilter::create(const planning::PatternReadPlan& plan,
                                     const rules::EntityFinder* finder,
                                     const PlanArguments& arguments, model::Instant now) {
   RowFilter filter(plan, finder, now);
   for (const planning::AttributeFilter& asked : plan.equalities) {
     Equality equality{asked.attribute, {}};
-    for (const planning::Source& source : asked.values) {
+    for (const planning::ValueSource& source : asked.values) {
       equality.values.emplace_back(TRY(arguments.value(source, asked.attribute)));
     }
     filter.equalities_.push_back(std::move(equality));
@@ -79,7 +79,7 @@ Result<RowFilter> RowFilter::create(const planning::ReadPlan& plan,
 const PlannedRow* RowFilter::identify(const ItemView& item) const {
   const auto& rows = plan_->rows;
   const bool is_mixed = plan_->drops_foreign_rows || rows.size() > 1;
-  const bool is_get = plan_->access == planning::ReadPlan::Access::Get;
+  const bool is_get = plan_->access == planning::PatternReadPlan::Access::Get;
   if (!is_mixed && !is_get) return &rows.front();
   const auto find = [&](std::string_view name) { return item.find(name); };
   const auto* program = finder_ == nullptr ? nullptr : finder_->find(find);

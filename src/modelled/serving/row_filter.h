@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "model/formula/timestamp.h"
-#include "model/planning/plan.h"
+#include "model/planning/pattern_plan.h"
 #include "model/rules/entity_finder.h"
 #include "modelled/serving/plan_arguments.h"
 #include "partita/base/result.h"
@@ -20,8 +20,9 @@ class RowFilter {
  public:
   // `finder` is of the plan's table; null: nothing is known about entities.
   // ERRORS: BadArgument.
-  static Result<RowFilter> create(const planning::ReadPlan& plan, const rules::EntityFinder* finder,
-                                  const PlanArguments& arguments, model::Instant now);
+  static Result<RowFilter> create(const planning::PatternReadPlan& plan,
+                                  const rules::EntityFinder* finder, const PlanArguments& arguments,
+                                  model::Instant now);
 
   // What the item is in the plan; null: it is not shown.
   const planning::PlannedRow* find(const ItemView& item) const;
@@ -34,14 +35,15 @@ class RowFilter {
     std::vector<EncodedValue> values;  // One of them.
   };
 
-  RowFilter(const planning::ReadPlan& plan, const rules::EntityFinder* finder, model::Instant now)
+  RowFilter(const planning::PatternReadPlan& plan, const rules::EntityFinder* finder,
+            model::Instant now)
       : plan_(&plan), finder_(finder), now_(now) {}
 
   // Which of the plan's rows the item is.
   const planning::PlannedRow* identify(const ItemView& item) const;
   bool holds(const ItemView& item) const;
 
-  const planning::ReadPlan* plan_;
+  const planning::PatternReadPlan* plan_;
   const rules::EntityFinder* finder_;
   model::Instant now_;
   std::vector<Equality> equalities_;

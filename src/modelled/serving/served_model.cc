@@ -7,7 +7,7 @@
 namespace partita::serving {
 namespace {
 
-constexpr auto kPlanName = [](const planning::Plan& plan) -> std::string_view {
+constexpr auto kPlanName = [](const planning::PatternPlan& plan) -> std::string_view {
   return plan.pattern->name;
 };
 
@@ -16,7 +16,7 @@ constexpr auto kPlanName = [](const planning::Plan& plan) -> std::string_view {
 ServedModel::ServedModel(registry::HeldPointer held) : held_(std::move(held)) {
   for (const model::Pattern& pattern : model().patterns) {
     if (!pattern.notes.is_live) continue;
-    planning::Outcome outcome = planning::plan_pattern(model(), pattern);
+    planning::PlanningOutcome outcome = planning::plan_pattern(model(), pattern);
     if (outcome.plan) plans_.push_back(std::move(*outcome.plan));
   }
   std::ranges::sort(plans_, {}, kPlanName);
@@ -26,7 +26,7 @@ ServedModel::ServedModel(registry::HeldPointer held) : held_(std::move(held)) {
   }
 }
 
-const planning::Plan* ServedModel::find(std::string_view pattern) const {
+const planning::PatternPlan* ServedModel::find(std::string_view pattern) const {
   const auto found = std::ranges::lower_bound(plans_, pattern, {}, kPlanName);
   return found == plans_.end() || kPlanName(*found) != pattern ? nullptr : &*found;
 }

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "model/definition/model.h"
-#include "model/planning/plan.h"
+#include "model/planning/pattern_plan.h"
 #include "model/rules/entity_finder.h"
 #include "modelled/registry/held_model.h"
 
@@ -21,13 +21,13 @@ class ServedModel {
   const registry::HeldModel& held() const { return *held_; }
   // The plan of that pattern; null if there is no such pattern, it comes in a later phase, or
   // nothing serves it.
-  const planning::Plan* find(std::string_view pattern) const;
+  const planning::PatternPlan* find(std::string_view pattern) const;
   // Tells the entities of the table apart; null if nothing can.
   const rules::EntityFinder* finder(const model::Table& table) const;
 
  private:
   registry::HeldPointer held_;
-  std::vector<planning::Plan> plans_;  // By the name of their patterns.
+  std::vector<planning::PatternPlan> plans_;  // By the name of their patterns.
   std::vector<std::pair<const model::Table*, rules::EntityFinder>> finders_;
 };
 

@@ -57,8 +57,8 @@ class Gathering {
   // Whether a parameter of the path is the attribute of that name and has no other meaning.
   bool is_attribute(const std::string& parameter) const {
     const auto& plan = input_.plan;
-    const bool is_state =
-        plan.to && plan.to->kind == planning::Source::Kind::Parameter && plan.to->name == parameter;
+    const bool is_state = plan.to && plan.to->kind == planning::ValueSource::Kind::Parameter &&
+                          plan.to->name == parameter;
     const bool is_bound = std::ranges::any_of(
         input_.by, [&](const Binding& binding) { return binding.parameter == parameter; });
     if (is_state || is_bound || plan.version_parameter == parameter) return false;
@@ -98,7 +98,7 @@ class Gathering {
 Result<StepAttributes> gather_attributes(const StepInput& input) { return Gathering(input).run(); }
 
 bool is_in_key(const model::Entity& entity, std::string_view attribute) {
-  return std::ranges::any_of(entity.row.keys, [&](const model::KeyAttribute& key) {
+  return std::ranges::any_of(entity.row.keys, [&](const model::DerivedKey& key) {
     return key.name == attribute || key.key.uses(attribute);
   });
 }

@@ -4,7 +4,7 @@
 #include <string_view>
 #include <vector>
 
-#include "model/planning/plan.h"
+#include "model/planning/pattern_plan.h"
 #include "modelled/serving/arguments.h"
 #include "partita/base/function_ref.h"
 #include "partita/base/result.h"
@@ -15,7 +15,7 @@ namespace partita::serving {
 // One write of a pattern as the caller asks for it.
 struct StepInput {
   const model::Pattern& pattern;
-  const planning::WritePlan& plan;
+  const planning::PatternWritePlan& plan;
   const std::vector<model::Binding>& by;
   const Arguments& arguments;
   const Item& body;

@@ -16,7 +16,7 @@ namespace partita::serving {
 namespace {
 
 using model::Entity;
-using planning::Source;
+using planning::ValueSource;
 
 Item beyond_key(const Entity& entity, const Item& attributes) {
   Item rest;
@@ -66,8 +66,8 @@ class Change {
   const std::string& state_attribute() const { return input_.entity().lifecycle->attribute; }
   // How the body calls the state, beside the attribute's own name.
   std::string_view state_parameter() const {
-    const Source& to = *input_.plan.to;
-    return to.kind == Source::Kind::Parameter ? std::string_view(to.name) : state_attribute();
+    const ValueSource& to = *input_.plan.to;
+    return to.kind == ValueSource::Kind::Parameter ? std::string_view(to.name) : state_attribute();
   }
   bool is_state(std::string_view name) const {
     return input_.plan.to && (name == state_parameter() || name == state_attribute());
@@ -76,8 +76,8 @@ class Change {
   // All places that give the state give the same one.
   Status set_state() {
     std::optional<Value> state;
-    const Source& to = *input_.plan.to;
-    if (to.kind == Source::Kind::Constant) {
+    const ValueSource& to = *input_.plan.to;
+    if (to.kind == ValueSource::Kind::Constant) {
       state = to.constant;
     } else if (const std::string* text = input_.arguments.find(to.name)) {
       state = Value(*text);

@@ -19,15 +19,15 @@ using model::Entity;
 using model::PatternKind;
 
 // Where the parts of a key are mostly given.
-FailureKind key_failure(const planning::WritePlan& plan) {
+FailureKind key_failure(const planning::PatternWritePlan& plan) {
   return plan.kind == PatternKind::Put ? FailureKind::BadBody : FailureKind::BadArgument;
 }
 
 // What the key is made of and the item lacks. An attribute that a program gives as a whole key
 // counts for all of its parts.
-Error incomplete_key(const planning::WritePlan& plan, const ItemView& item) {
+Error incomplete_key(const planning::PatternWritePlan& plan, const ItemView& item) {
   std::vector<std::string_view> missing;
-  for (const model::KeyAttribute& key : plan.entity->row.keys) {
+  for (const model::DerivedKey& key : plan.entity->row.keys) {
     for (const model::TemplatePart& part : key.key.parts()) {
       if (!part.variable || item.find(part.variable->name)) continue;
       if (std::ranges::find(missing, part.variable->name) == missing.end()) {
@@ -41,11 +41,11 @@ Error incomplete_key(const planning::WritePlan& plan, const ItemView& item) {
 
 }  // namespace
 
-Result<EncodedItem> with_keys(const planning::WritePlan& plan, EncodedItem item) {
+Result<EncodedItem> with_keys(const planning::PatternWritePlan& plan, EncodedItem item) {
   const ItemView view = item.view();
   const auto find = [&view](std::string_view name) { return view.find(name); };
   Item made;
-  for (const model::KeyAttribute& key : plan.entity->row.keys) {
+  for (const model::DerivedKey& key : plan.entity->row.keys) {
     if (view.find(key.name)) continue;
     auto value = rules::render_key(key.key, find);
     if (!value.ok()) return failure(key_failure(plan), value.error().message(), "M106");
@@ -59,15 +59,15 @@ Result<EncodedItem> with_keys(const planning::WritePlan& plan, EncodedItem item)
   return EncodedItem(whole);
 }
 
-Result<EncodedItem> complete_keys(const StepSurroundings& around, const planning::WritePlan& plan,
-                                  EncodedItem item) {
-  const catalog::TablePointer table = around.catalog.find(plan.table->name);
+Result<EncodedItem> complete_keys(const enforcement::RuleContext& context,
+                                  const planning::PatternWritePlan& plan, EncodedItem item) {
+  const catalog::TablePointer table = context.catalog.find(plan.table->name);
   const auto* ruled = table == nullptr ? nullptr : enforcement::model_rules_of(*table);
   const Entity* entity =
       ruled == nullptr ? nullptr : ruled->rules().model().find_entity(plan.entity->name);
   if (entity == nullptr) return with_keys(plan, std::move(item));
-  const auto now = std::chrono::time_point_cast<model::Duration>(around.clock.wall_now());
-  auto completed = ruled->rules().complete_keys(item.view(), now, around.random, entity);
+  const auto now = std::chrono::time_point_cast<model::Duration>(context.clock.wall_now());
+  auto completed = ruled->rules().complete_keys(item.view(), now, context.random, entity);
   if (!completed.ok()) {
     return enforcement::to_api_error(std::move(completed).error(), std::nullopt);
   }

@@ -36,7 +36,7 @@ Status put_match(const Entity& entity, Item& item) {
   return {};
 }
 
-Presence presence_of(const planning::WritePlan& plan) {
+Presence presence_of(const planning::PatternWritePlan& plan) {
   if (plan.kind != PatternKind::Put) return Presence::Required;
   switch (plan.mode) {
     case model::PutExpectation::Create:
@@ -51,7 +51,7 @@ Presence presence_of(const planning::WritePlan& plan) {
 
 }  // namespace
 
-StepRequest StepRequest::of(const planning::WritePlan& plan, EncodedItem attributes) {
+StepRequest StepRequest::of(const planning::PatternWritePlan& plan, EncodedItem attributes) {
   StepRequest step;
   step.plan = &plan;
   step.key = key_of(*plan.table, attributes.view());
@@ -69,11 +69,11 @@ std::string StepRequest::item_name() const {
   return fmt::format("{} {}", plan->entity->name, fmt::join(parts, " "));
 }
 
-Result<StepRequest> make_put(const StepSurroundings& around, const planning::WritePlan& plan,
-                             Item item) {
+Result<StepRequest> make_put(const enforcement::RuleContext& context,
+                             const planning::PatternWritePlan& plan, Item item) {
   TRY(put_match(*plan.entity, item));
   TRY(check_item(item));
-  auto whole = TRY(complete_keys(around, plan, EncodedItem(item)));
+  auto whole = TRY(complete_keys(context, plan, EncodedItem(item)));
   auto step = StepRequest::of(plan, std::move(whole));
   step.write = {.kind = operations::TreeWrite::Kind::Put,
                 .table_name = plan.table->name,
@@ -81,11 +81,11 @@ Result<StepRequest> make_put(const StepSurroundings& around, const planning::Wri
   return step;
 }
 
-Result<StepRequest> make_step(const StepSurroundings& around, const StepInput& input) {
+Result<StepRequest> make_step(const enforcement::RuleContext& context, const StepInput& input) {
   auto given = TRY(gather_attributes(input));
   switch (input.plan.kind) {
     case PatternKind::Put:
-      return make_put(around, input.plan, std::move(given.all));
+      return make_put(context, input.plan, std::move(given.all));
     case PatternKind::Delete:
     case PatternKind::Erase:
       return make_deletion(input, given);

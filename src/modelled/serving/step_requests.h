@@ -15,7 +15,7 @@ enum class Presence { Any, Required, Forbidden };
 
 // One write of a pattern, ready to be committed.
 struct StepRequest {
-  const planning::WritePlan* plan = nullptr;
+  const planning::PatternWritePlan* plan = nullptr;
   operations::TreeWrite write;
   EncodedItem key;
   Presence presence = Presence::Any;
@@ -23,7 +23,7 @@ struct StepRequest {
   EncodedItem attributes;  // All that is known of the item.
 
   // A step for the item with these attributes, its write still to be made.
-  static StepRequest of(const planning::WritePlan& plan, EncodedItem attributes);
+  static StepRequest of(const planning::PatternWritePlan& plan, EncodedItem attributes);
   // "Message 550e8400-...": the item as people name it.
   std::string item_name() const;
 };
@@ -31,11 +31,11 @@ struct StepRequest {
 // ERRORS: those of gather_attributes and of complete_keys; BadBody for what the pattern does not
 // take.
 // REQUIRES: the step is no restore.
-Result<StepRequest> make_step(const StepSurroundings& around, const StepInput& input);
+Result<StepRequest> make_step(const enforcement::RuleContext& context, const StepInput& input);
 
 // The put of an item that is complete but for what the rules fill in.
 // ERRORS: as make_step.
-Result<StepRequest> make_put(const StepSurroundings& around, const planning::WritePlan& plan,
-                             Item item);
+Result<StepRequest> make_put(const enforcement::RuleContext& context,
+                             const planning::PatternWritePlan& plan, Item item);
 
 }  // namespace partita::serving

@@ -28,7 +28,7 @@ Error within_step(const StepRequest& step, Error error) {
 
 // What DynamoDB finds wrong without looking at items. There is one error for the whole request,
 // whose reasons stand for the steps.
-Error planning_error(const CommitRequest& request, Error error) {
+Error planning_error(const PatternCommit& request, Error error) {
   const auto* detail = error.detail<api::ApiFailure>();
   if (detail == nullptr) return error;
   for (std::size_t i = 0; i < detail->cancellations.size(); ++i) {
@@ -66,7 +66,7 @@ Error already_there(const StepRequest& step) {
 // caller has seen, the first step that fails ends it, and what is stored is kept for the answer.
 class StepHooks final : public operations::TransactionHooks {
  public:
-  StepHooks(const operations::Context& context, const CommitRequest& request)
+  StepHooks(const operations::Context& context, const PatternCommit& request)
       : context_(context), request_(request) {
     if (!request.expected_revision) return;
     const model::Entity& entity = *request.steps.front().plan->entity;
@@ -92,7 +92,7 @@ class StepHooks final : public operations::TransactionHooks {
   Status check_presence(std::size_t action, const catalog::Table& table, const Image& before) const;
 
   const operations::Context& context_;
-  const CommitRequest& request_;
+  const PatternCommit& request_;
   // Not a part of this object, which lives in a coroutine: see items::WriteOrigin.
   std::unique_ptr<const Number> expected_;
   Committed outcome_;
@@ -140,7 +140,7 @@ void StepHooks::describe(const ItemGroup& /*group*/, transactions::TokenRecord& 
 
 }  // namespace
 
-Task<Result<Committed>> commit(operations::Context& context, CommitRequest& request) {
+Task<Result<Committed>> commit(operations::Context& context, PatternCommit& request) {
   std::vector<operations::TreeWrite> writes;
   for (StepRequest& step : request.steps) writes.push_back(std::move(step.write));
   auto actions = operations::plan_transaction(context, writes);

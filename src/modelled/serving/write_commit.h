@@ -16,7 +16,7 @@
 namespace partita::serving {
 
 // All that a pattern writes, to be committed at once.
-struct CommitRequest {
+struct PatternCommit {
   std::vector<StepRequest> steps;
   std::optional<std::string> expected_revision;  // Of the only step.
   std::string_view role;
@@ -35,6 +35,6 @@ struct Committed {
 // ERRORS: NotFound, AlreadyExists, OtherRevision; what the model or DynamoDB says about the first
 // step that fails, its name before the message; IdempotentParameterMismatch; those of the engine.
 // REQUIRES: context and request outlive the task, which takes the writes out of the steps.
-Task<Result<Committed>> commit(operations::Context& context, CommitRequest& request);
+Task<Result<Committed>> commit(operations::Context& context, PatternCommit& request);
 
 }  // namespace partita::serving

@@ -7,6 +7,7 @@
 
 #include "dynamodb/operations/get_item.h"
 #include "model/formula/suggestion.h"
+#include "modelled/enforcement/model_rules.h"
 #include "modelled/serving/argument_values.h"
 #include "modelled/serving/erasure.h"
 #include "modelled/serving/failure.h"
@@ -19,7 +20,7 @@ namespace partita::serving {
 namespace {
 
 using model::PatternKind;
-using Writes = std::vector<planning::WritePlan>;
+using Writes = std::vector<planning::PatternWritePlan>;
 
 Status check_steps(const model::Pattern& pattern, const Item& body) {
   std::vector<std::string_view> steps;
@@ -56,7 +57,7 @@ Result<std::vector<Item>> bodies_of(const model::Pattern& pattern, const Item& b
 
 // What the caller has seen, by If-Match or by the pattern's `expect`.
 Result<std::optional<std::string>> expected_revision(const model::Pattern& pattern,
-                                                     const WriteRequest& request) {
+                                                     const PatternWriteRequest& request) {
   auto expected = request.expected_revision;
   if (expected && pattern.kind == PatternKind::Transaction) {
     return failure(
@@ -82,9 +83,9 @@ Result<std::optional<std::string>> expected_revision(const model::Pattern& patte
 // One run of a pattern.
 class Run {
  public:
-  Run(const Environment& environment, const ServedModel& model, const planning::Plan& plan,
-      const WriteRequest& request)
-      : environment_(environment),
+  Run(const PatternContext& context, const ServedModel& model, const planning::PatternPlan& plan,
+      const PatternWriteRequest& request)
+      : context_(context),
         model_(model.model()),
         pattern_(*plan.pattern),
         writes_(*plan.writes()),
@@ -100,17 +101,17 @@ class Run {
   WriteAnswer answer(Committed committed) const;
   Task<Result<WriteAnswer>> answer_again(const AnswerNote& note);
   Task<Result<WriteAnswer>> erase_item();
-  StepSurroundings surroundings() const {
-    return {environment_.context.catalog, environment_.context.clock, environment_.random};
+  enforcement::RuleContext rule_context() const {
+    return {context_.operations.catalog, context_.operations.clock, context_.random};
   }
 
-  const Environment& environment_;
+  const PatternContext& context_;
   const model::Model& model_;
   const model::Pattern& pattern_;
   const Writes& writes_;
-  const WriteRequest& request_;
+  const PatternWriteRequest& request_;
   std::vector<Item> bodies_;
-  CommitRequest commit_;
+  PatternCommit commit_;
 };
 
 Status Run::prepare() {
@@ -136,10 +137,10 @@ std::optional<Value> Run::known_of(std::string_view step, std::string_view attri
 }
 
 Task<Result<StepRequest>> Run::make(const StepInput& input) {
-  if (input.plan.kind != PatternKind::Restore) co_return make_step(surroundings(), input);
-  auto item = co_await restored_version(environment_.context, input);
+  if (input.plan.kind != PatternKind::Restore) co_return make_step(rule_context(), input);
+  auto item = co_await restored_version(context_.operations, input);
   CO_TRY(item);
-  co_return make_put(surroundings(), input.plan, std::move(*item));
+  co_return make_put(rule_context(), input.plan, std::move(*item));
 }
 
 Task<Status> Run::make_steps() {
@@ -187,7 +188,7 @@ Task<Result<WriteAnswer>> Run::answer_again(const AnswerNote& note) {
     get.table_name = writes_[i].table->name;
     get.key = note.keys[i];
     get.consistent_read = true;
-    auto stored = co_await operations::get_item(environment_.context, get);
+    auto stored = co_await operations::get_item(context_.operations, get);
     CO_TRY(stored);
     answer.rows.push_back({.step = writes_[i].step,
                            .entity = writes_[i].entity,
@@ -204,7 +205,7 @@ Task<Result<WriteAnswer>> Run::erase_item() {
                       fmt::format("{} erases all revisions; leave If-Match out", pattern_.name));
   }
   const StepRequest& step = commit_.steps.front();
-  Status erased = co_await erase(environment_.context, step);
+  Status erased = co_await erase(context_.operations, step);
   CO_TRY(erased);
   WriteAnswer answer;
   answer.rows.push_back(
@@ -218,7 +219,7 @@ Task<Result<WriteAnswer>> Run::run() {
   Status made = co_await make_steps();
   CO_TRY(made);
   if (pattern_.kind == PatternKind::Erase) co_return co_await erase_item();
-  auto committed = co_await commit(environment_.context, commit_);
+  auto committed = co_await commit(context_.operations, commit_);
   CO_TRY(committed);
   if (committed->repeated) co_return co_await answer_again(*committed->repeated);
   co_return answer(std::move(*committed));
@@ -226,9 +227,10 @@ Task<Result<WriteAnswer>> Run::run() {
 
 }  // namespace
 
-Task<Result<WriteAnswer>> write(const Environment& environment, const ServedModel& model,
-                                const planning::Plan& plan, const WriteRequest& request) {
-  Run run(environment, model, plan, request);
+Task<Result<WriteAnswer>> write(const PatternContext& context, const ServedModel& model,
+                                const planning::PatternPlan& plan,
+                                const PatternWriteRequest& request) {
+  Run run(context, model, plan, request);
   co_return co_await run.run();
 }
 

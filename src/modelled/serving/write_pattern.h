@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "modelled/serving/arguments.h"
-#include "modelled/serving/environment.h"
+#include "modelled/serving/pattern_context.h"
 #include "modelled/serving/served_model.h"
 #include "partita/base/result.h"
 #include "partita/base/task.h"
@@ -14,7 +14,7 @@
 
 namespace partita::serving {
 
-struct WriteRequest {
+struct PatternWriteRequest {
   Arguments arguments;
   // Attributes by name. Of a transaction: an item for each step, by the step's name. A NULL removes
   // the attribute in updates and transitions, unless it is nullable.
@@ -43,8 +43,9 @@ struct WriteAnswer {
 // those of Failure; IdempotentParameterMismatch; what the model refuses (api::ApiFailure with a
 // ModelError; in a transaction the first reason that is no None, its step named); those of the
 // operations.
-Task<Result<WriteAnswer>> write(const Environment& environment, const ServedModel& model,
-                                const planning::Plan& plan, const WriteRequest& request);
+Task<Result<WriteAnswer>> write(const PatternContext& context, const ServedModel& model,
+                                const planning::PatternPlan& plan,
+                                const PatternWriteRequest& request);
 
 // The revision of a stored item as If-Match wants it: its `rev` or version if the entity has one,
 // else a hash of the item.

@@ -114,7 +114,7 @@ Task<Status> Calendar::look() {
   std::optional<WallTime> date;
   {
     const MutexLock lock(mutex_);
-    const Moment now = moment();
+    const ClockReading now = moment();
     judge_.look(now);
     show();
     date = take_date_to_store(now.witness);

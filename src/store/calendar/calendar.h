@@ -19,7 +19,7 @@
 namespace partita::calendar {
 
 struct CalendarOptions {
-  Limits limits;
+  DateLimits limits;
   // A person says that the system's date is right, whatever the database has seen.
   bool accepts_date = false;
   // How often the date is stored with the data.
@@ -60,7 +60,7 @@ class Calendar final : public Clock {
   Calendar(engine::Engine& engine, const Clock& clock, CalendarOptions options,
            std::optional<WallTime> last_seen);
 
-  Moment moment() const { return {clock_.wall_now(), clock_.awake_or_asleep_now()}; }
+  ClockReading moment() const { return {clock_.wall_now(), clock_.awake_or_asleep_now()}; }
   void show() PARTITA_REQUIRES(mutex_);
   std::optional<WallTime> take_date_to_store(MonotonicTime witness) PARTITA_REQUIRES(mutex_);
 

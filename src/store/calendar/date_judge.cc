@@ -10,13 +10,14 @@ using std::chrono::nanoseconds;
 // Our date leans towards the system's by one part in so many of the time that passes.
 constexpr int kLeaning = 10;
 
-nanoseconds offset_of(const Moment& moment) {
+nanoseconds offset_of(const ClockReading& moment) {
   return moment.wall.time_since_epoch() - moment.witness.time_since_epoch();
 }
 
 }  // namespace
 
-DateJudge::DateJudge(const Limits& limits, const Moment& start, std::optional<WallTime> last_seen)
+DateJudge::DateJudge(const DateLimits& limits, const ClockReading& start,
+                     std::optional<WallTime> last_seen)
     : limits_(limits), offset_(offset_of(start)), sure_offset_(offset_), looked_at_(start.witness) {
   if (!last_seen) return;
   const nanoseconds gap = start.wall - *last_seen;
@@ -33,7 +34,7 @@ void DateJudge::begin_doubt(Doubt doubt, nanoseconds gap, MonotonicTime witness)
   plausible_since_.reset();
 }
 
-void DateJudge::look(const Moment& moment) {
+void DateJudge::look(const ClockReading& moment) {
   const nanoseconds passed = moment.witness - looked_at_;
   looked_at_ = moment.witness;
   if (doubt_ != Doubt::None) return look_in_doubt(moment);
@@ -50,7 +51,7 @@ bool DateJudge::follows_system(MonotonicTime witness) const {
   return doubt_ != Doubt::Jumped || witness - doubted_since_ >= limits_.settling;
 }
 
-void DateJudge::look_in_doubt(const Moment& moment) {
+void DateJudge::look_in_doubt(const ClockReading& moment) {
   if (follows_system(moment.witness)) offset_ = offset_of(moment);
   const nanoseconds gap = moment.wall - surely_reached(moment.witness);
   const nanoseconds ahead_max = doubt_ == Doubt::Jumped ? limits_.tolerance : limits_.closed_max;
@@ -61,7 +62,7 @@ void DateJudge::look_in_doubt(const Moment& moment) {
   sure_offset_ = offset_;
 }
 
-void DateJudge::accept(const Moment& moment) {
+void DateJudge::accept(const ClockReading& moment) {
   doubt_ = Doubt::None;
   offset_ = offset_of(moment);
   sure_offset_ = offset_;

@@ -7,7 +7,7 @@
 
 namespace partita::calendar {
 
-struct Limits {
+struct DateLimits {
   // How far the system's date may be off, since the last look or altogether, until it is doubted.
   std::chrono::nanoseconds tolerance = std::chrono::hours(1);
   // How long a database may have been closed without anybody being asked whether the date is right:
@@ -18,7 +18,7 @@ struct Limits {
 };
 
 // What both clocks of the system show at one moment.
-struct Moment {
+struct ClockReading {
   WallTime wall;
   MonotonicTime witness;  // Clock::awake_or_asleep_now.
 };
@@ -35,11 +35,11 @@ struct Moment {
 class DateJudge {
  public:
   // `last_seen` is the last date that the database has surely reached, if it has seen any.
-  DateJudge(const Limits& limits, const Moment& start, std::optional<WallTime> last_seen);
+  DateJudge(const DateLimits& limits, const ClockReading& start, std::optional<WallTime> last_seen);
 
-  void look(const Moment& moment);
+  void look(const ClockReading& moment);
   // Takes the system's date for the right one.
-  void accept(const Moment& moment);
+  void accept(const ClockReading& moment);
 
   enum class Doubt {
     None,
@@ -60,10 +60,10 @@ class DateJudge {
 
  private:
   void begin_doubt(Doubt doubt, std::chrono::nanoseconds gap, MonotonicTime witness);
-  void look_in_doubt(const Moment& moment);
+  void look_in_doubt(const ClockReading& moment);
   bool follows_system(MonotonicTime witness) const;
 
-  Limits limits_;
+  DateLimits limits_;
   std::chrono::nanoseconds offset_;
   std::chrono::nanoseconds sure_offset_;  // That of surely_reached; in doubt another one.
   MonotonicTime looked_at_;

@@ -23,7 +23,7 @@
 //        | BOOL                            bool
 //        | N                               an integer, an id
 //        | S of its word                   an enumeration with wire_names
-//        | S of its letter                 keys::KeyType
+//        | S of its letter                 keys::KeyValueType
 //        | N of milliseconds since 1970    api::Timestamp
 //        | L of value*                     std::vector
 //        | M of name -> value              a structure; members without a value are not there
@@ -67,7 +67,7 @@ template <typename T>
 Value to_value(const T& field) {
   if constexpr (std::same_as<T, std::string> || std::same_as<T, bool>) {
     return field;
-  } else if constexpr (std::same_as<T, keys::KeyType>) {
+  } else if constexpr (std::same_as<T, keys::KeyValueType>) {
     return std::string(1, static_cast<char>(field));
   } else if constexpr (std::same_as<T, api::Timestamp>) {
     return std::llround(field.seconds * 1000);
@@ -92,9 +92,9 @@ Status read_value(const Value& value, T& field) {
   } else if constexpr (std::same_as<T, bool>) {
     TRY(expect(value, ValueType::Bool));
     field = value.boolean();
-  } else if constexpr (std::same_as<T, keys::KeyType>) {
+  } else if constexpr (std::same_as<T, keys::KeyValueType>) {
     constexpr std::string_view kLetters[] = {"S", "N", "B"};
-    field = static_cast<keys::KeyType>(kLetters[TRY(index_of_word(value, kLetters))].front());
+    field = static_cast<keys::KeyValueType>(kLetters[TRY(index_of_word(value, kLetters))].front());
   } else if constexpr (std::same_as<T, api::Timestamp>) {
     field.seconds = static_cast<double>(TRY(integer_of(value))) / 1000;
   } else if constexpr (Worded<T>) {

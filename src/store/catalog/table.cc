@@ -13,10 +13,10 @@ void append_names(std::vector<std::string>& names, const KeySchema& key) {
 
 std::vector<std::string> stored_attributes_of(const Table& table, const Index& index) {
   std::vector<std::string> names;
-  if (index.projection == Projection::All) return names;
+  if (index.projection == IndexProjection::All) return names;
   append_names(names, table.key);
   append_names(names, index.key);
-  if (index.projection == Projection::Include) {
+  if (index.projection == IndexProjection::Include) {
     names.insert(names.end(), index.non_key_attributes.begin(), index.non_key_attributes.end());
   }
   std::sort(names.begin(), names.end());

@@ -21,7 +21,7 @@ namespace partita::catalog {
 
 struct KeyAttribute {
   std::string name;
-  keys::KeyType type;
+  keys::KeyValueType type;
 
   friend bool operator==(const KeyAttribute&, const KeyAttribute&) = default;
 };
@@ -36,7 +36,7 @@ struct KeySchema {
   friend bool operator==(const KeySchema&, const KeySchema&) = default;
 };
 
-enum class Projection : std::uint8_t { All, KeysOnly, Include };
+enum class IndexProjection : std::uint8_t { All, KeysOnly, Include };
 enum class IndexKind : std::uint8_t { Local, Global };
 // Writers keep an index that is Creating or Active; readers see an Active one.
 enum class IndexState : std::uint8_t { Creating, Active, Deleting };
@@ -46,13 +46,13 @@ struct Index {
   IndexKind kind;
   std::string name;
   KeySchema key;
-  Projection projection = Projection::All;
+  IndexProjection projection = IndexProjection::All;
   std::vector<std::string> non_key_attributes;  // Of Include, as they were given.
   IndexState state = IndexState::Active;
   IndexSettings settings;
 
   // What an entry holds if not everything: the key attributes of the table and the index and the
-  // included ones, sorted, each once. Empty for Projection::All. Filled by Table::finish.
+  // included ones, sorted, each once. Empty for IndexProjection::All. Filled by Table::finish.
   std::vector<std::string> stored_attributes;
 
   bool is_written() const { return state != IndexState::Deleting; }

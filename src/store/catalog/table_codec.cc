@@ -19,7 +19,7 @@ constexpr std::array<std::string_view, 2> kIndexKindWords = {"LOCAL", "GLOBAL"};
 constexpr std::array<std::string_view, 3> kIndexStateWords = {"CREATING", "ACTIVE", "DELETING"};
 constexpr std::array<std::string_view, 4> kTableStateWords = {"CREATING", "ACTIVE", "UPDATING",
                                                               "DELETING"};
-constexpr api::EnumWords wire_names(Projection) { return kProjectionWords; }
+constexpr api::EnumWords wire_names(IndexProjection) { return kProjectionWords; }
 constexpr api::EnumWords wire_names(IndexKind) { return kIndexKindWords; }
 constexpr api::EnumWords wire_names(IndexState) { return kIndexStateWords; }
 constexpr api::EnumWords wire_names(TableState) { return kTableStateWords; }

@@ -103,7 +103,7 @@ Task<Status> ExpiredItems::attempt(Batch& batch, engine::Transaction& transactio
         items::expiry_second(*batch.group.table_of(i), **item) == entry.parts->second;
     if (is_expired) {
       const transactions::ItemGroup::Change expiry{
-          .index = i, .before = *item, .after = {}, .origin = {.kind = items::WriteKind::Expire}};
+          .index = i, .before = *item, .after = {}, .origin = {.kind = WriteKind::Expire}};
       Status buffered = co_await batch.group.buffer(transaction, expiry);
       CO_TRY(buffered);
       ++batch.done.deleted;

@@ -40,7 +40,7 @@ std::optional<Bytes> index_entry_key(const catalog::Table& table, const Index& i
 }
 
 Bytes index_entry_value(const Index& index, const ItemView& item) {
-  if (index.projection == catalog::Projection::All) return Bytes(item.bytes());
+  if (index.projection == catalog::IndexProjection::All) return Bytes(item.bytes());
   Bytes bytes;
   append_projected(bytes, item, std::span<const std::string>(index.stored_attributes));
   return bytes;

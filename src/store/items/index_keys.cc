@@ -60,12 +60,12 @@ struct PartOfKey {
   Part part;
 };
 
-bool stays(const WrittenItem& written, const KeyAttribute& attribute, const ValueView& value) {
+bool stays(const IndexedWrite& written, const KeyAttribute& attribute, const ValueView& value) {
   return written.before && written.before->find(attribute.name) == value;
 }
 
 // Ours: of several sort attributes the sum is limited, because together they are one key.
-Status check_part(const PartOfKey& key, const WrittenItem& written) {
+Status check_part(const PartOfKey& key, const IndexedWrite& written) {
   std::size_t sum = 0;
   for (const KeyAttribute& attribute : key.attributes) {
     const auto value = written.item.find(attribute.name);
@@ -79,7 +79,7 @@ Status check_part(const PartOfKey& key, const WrittenItem& written) {
   return {};
 }
 
-Status check_index(const Index& index, const WrittenItem& written) {
+Status check_index(const Index& index, const IndexedWrite& written) {
   TRY(check_part({index, index.key.partition, Part::Partition}, written));
   return check_part({index, index.key.sort, Part::Sort}, written);
 }
@@ -98,7 +98,7 @@ bool has_part(const PartOfKey& key, const ItemView& item) {
 
 }  // namespace
 
-Status check_index_keys(const catalog::Table& table, const WrittenItem& written) {
+Status check_index_keys(const catalog::Table& table, const IndexedWrite& written) {
   const Index* first = nullptr;
   Status problem;
   for (const Index& index : table.indexes) {

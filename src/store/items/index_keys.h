@@ -12,7 +12,7 @@ namespace partita::items {
 enum class WrittenBy { Put, Update };
 
 // What is written to an item, for the check of its index keys.
-struct WrittenItem {
+struct IndexedWrite {
   ItemView item;
   WrittenBy how = WrittenBy::Put;
   // What was there: a value that stays as it was is not looked at, it may be older than the index.
@@ -23,7 +23,7 @@ struct WrittenItem {
 // have another type, be empty or too long. Of several indexes that it does not fit the error names
 // the first by name.
 // ERRORS: InvalidArgument in DynamoDB's words.
-Status check_index_keys(const catalog::Table& table, const WrittenItem& written);
+Status check_index_keys(const catalog::Table& table, const IndexedWrite& written);
 
 // Whether the item has all key attributes of the index, and they fit.
 bool is_in_index(const catalog::Index& index, const ItemView& item);

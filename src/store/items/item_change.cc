@@ -27,7 +27,8 @@ class Entry {
     key_ = index_entry_key(change.table, index, *image, item);
     if (!key_) return;
     // An index of everything stores the image itself: no copy to compare it.
-    if (index.projection != catalog::Projection::All) projected_ = index_entry_value(index, *image);
+    if (index.projection != catalog::IndexProjection::All)
+      projected_ = index_entry_value(index, *image);
     value_ = projected_.empty() ? image->bytes() : ByteView(projected_);
   }
   Entry(const Entry&) = delete;

@@ -47,7 +47,7 @@ std::int64_t growth_of(const SizeChange& sizes) {
 
 std::size_t entry_bytes(const Index& index, const ItemView& item) {
   if (!is_in_index(index, item)) return 0;
-  if (index.projection == catalog::Projection::All) return size_bytes(item);
+  if (index.projection == catalog::IndexProjection::All) return size_bytes(item);
   std::size_t sum = 0;
   for (const auto& name : index.stored_attributes) {
     const auto value = item.find(name);

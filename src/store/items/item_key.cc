@@ -13,7 +13,7 @@ namespace {
 
 using catalog::KeyAttribute;
 using catalog::Table;
-using keys::KeyType;
+using keys::KeyValueType;
 
 Error schema_mismatch() {
   return api::invalid("The provided key element does not match the schema");
@@ -67,13 +67,13 @@ Result<Bytes> checked_key(const Table& table, const ValueView& partition,
 
 }  // namespace
 
-bool has_type(const ValueView& value, KeyType type) {
+bool has_type(const ValueView& value, KeyValueType type) {
   switch (type) {
-    case KeyType::String:
+    case KeyValueType::String:
       return value.type() == ValueType::S;
-    case KeyType::Number:
+    case KeyValueType::Number:
       return value.type() == ValueType::N;
-    case KeyType::Binary:
+    case KeyValueType::Binary:
       return value.type() == ValueType::B;
   }
   return false;

@@ -17,7 +17,7 @@ inline constexpr std::size_t kPartitionKeyBytesMax = 2048;
 inline constexpr std::size_t kSortKeyBytesMax = 1024;
 
 // Whether a value has the type of a key attribute.
-bool has_type(const ValueView& value, keys::KeyType type);
+bool has_type(const ValueView& value, keys::KeyValueType type);
 // What a key value counts for the limits above.
 std::size_t key_bytes(const ValueView& value);
 // REQUIRES: the value is S, N or B. Views its bytes.

@@ -9,6 +9,7 @@
 #include "engine/engine.h"
 #include "language/expression/placeholders.h"
 #include "language/expression/syntax_tree.h"
+#include "language/value/write_kind.h"
 #include "partita/base/function_ref.h"
 #include "partita/base/result.h"
 #include "partita/base/task.h"
@@ -20,14 +21,6 @@
 // What a layer above has to say about the items of a table, such as the rules of a data model. The
 // store and the operations only know when to ask.
 namespace partita::items {
-
-enum class WriteKind {
-  Put,
-  Update,
-  Delete,
-  Expire,  // By TTL.
-  Erase,   // As Delete, whatever state the item is in: somebody's data must go.
-};
 
 // How a write came about.
 struct WriteOrigin {

@@ -46,15 +46,15 @@ std::size_t tuple_bytes_max(std::span<const KeyValue> values) {
   return bytes;
 }
 
-Result<OwnedKeyValue> decode_raw(ByteView input, KeyType type) {
-  if (type != KeyType::Number) return OwnedKeyValue(type, Bytes(input));
+Result<OwnedKeyValue> decode_raw(ByteView input, KeyValueType type) {
+  if (type != KeyValueType::Number) return OwnedKeyValue(type, Bytes(input));
   const Number number = TRY(take_number(input));
   if (!input.empty()) return Error::corrupt("a key goes on after its last number");
   return OwnedKeyValue(number);
 }
 
-Result<OwnedKeyValue> take_comparable(ByteView& input, KeyType type) {
-  if (type == KeyType::Number) {
+Result<OwnedKeyValue> take_comparable(ByteView& input, KeyValueType type) {
+  if (type == KeyValueType::Number) {
     const Number number = TRY(take_number(input));
     return OwnedKeyValue(number);
   }
@@ -62,10 +62,11 @@ Result<OwnedKeyValue> take_comparable(ByteView& input, KeyType type) {
   return OwnedKeyValue(type, std::move(bytes));
 }
 
-Result<std::vector<OwnedKeyValue>> decode_tuple(ByteView input, std::span<const KeyType> types) {
+Result<std::vector<OwnedKeyValue>> decode_tuple(ByteView input,
+                                                std::span<const KeyValueType> types) {
   std::vector<OwnedKeyValue> values;
   values.reserve(types.size());
-  for (const KeyType type : types) values.push_back(TRY(take_comparable(input, type)));
+  for (const KeyValueType type : types) values.push_back(TRY(take_comparable(input, type)));
   if (!input.empty()) return Error::corrupt("a key goes on after its last attribute");
   return values;
 }

@@ -38,10 +38,11 @@ std::size_t tuple_bytes_max(std::span<const KeyValue> values);
 // ERRORS: Corrupt, naming the damage.
 
 // Takes all of `input` as one value.
-Result<OwnedKeyValue> decode_raw(ByteView input, KeyType type);
+Result<OwnedKeyValue> decode_raw(ByteView input, KeyValueType type);
 // Reads one value from the front of `input` and moves `input` behind it.
-Result<OwnedKeyValue> take_comparable(ByteView& input, KeyType type);
+Result<OwnedKeyValue> take_comparable(ByteView& input, KeyValueType type);
 // Takes all of `input` as one value of each type, in order.
-Result<std::vector<OwnedKeyValue>> decode_tuple(ByteView input, std::span<const KeyType> types);
+Result<std::vector<OwnedKeyValue>> decode_tuple(ByteView input,
+                                                std::span<const KeyValueType> types);
 
 }  // namespace partita::keys

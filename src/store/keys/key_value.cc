@@ -6,10 +6,10 @@
 
 namespace partita::keys {
 
-KeyType type_of(const KeyValue& value) {
-  if (std::holds_alternative<StringKey>(value)) return KeyType::String;
-  if (std::holds_alternative<Number>(value)) return KeyType::Number;
-  return KeyType::Binary;
+KeyValueType type_of(const KeyValue& value) {
+  if (std::holds_alternative<StringKey>(value)) return KeyValueType::String;
+  if (std::holds_alternative<Number>(value)) return KeyValueType::Number;
+  return KeyValueType::Binary;
 }
 
 ByteView bytes_of(const KeyValue& value) {
@@ -18,17 +18,18 @@ ByteView bytes_of(const KeyValue& value) {
   return {};
 }
 
-OwnedKeyValue::OwnedKeyValue(KeyType type, Bytes bytes) : type_(type), bytes_(std::move(bytes)) {
-  PARTITA_CHECK(type != KeyType::Number);
+OwnedKeyValue::OwnedKeyValue(KeyValueType type, Bytes bytes)
+    : type_(type), bytes_(std::move(bytes)) {
+  PARTITA_CHECK(type != KeyValueType::Number);
 }
 
 KeyValue OwnedKeyValue::view() const {
   switch (type_) {
-    case KeyType::String:
+    case KeyValueType::String:
       return StringKey{bytes_};
-    case KeyType::Binary:
+    case KeyValueType::Binary:
       return BinaryKey{bytes_};
-    case KeyType::Number:
+    case KeyValueType::Number:
       break;
   }
   return number_;

@@ -10,7 +10,7 @@
 namespace partita::keys {
 
 // The types an attribute of a key may have.
-enum class KeyType : char {
+enum class KeyValueType : char {
   String = 'S',  // DO NOT CHANGE: part of the hashed bytes.
   Number = 'N',  // DO NOT CHANGE
   Binary = 'B',  // DO NOT CHANGE
@@ -31,7 +31,7 @@ struct BinaryKey {
 // The value of one key attribute. Does not own its bytes, is trivially copied, never allocates.
 using KeyValue = std::variant<StringKey, Number, BinaryKey>;
 
-KeyType type_of(const KeyValue& value);
+KeyValueType type_of(const KeyValue& value);
 
 // The bytes of a string or a binary value; empty for a number.
 ByteView bytes_of(const KeyValue& value);
@@ -39,16 +39,16 @@ ByteView bytes_of(const KeyValue& value);
 // A key value that owns its bytes: what a decoder gives back.
 class OwnedKeyValue {
  public:
-  explicit OwnedKeyValue(const Number& number) : type_(KeyType::Number), number_(number) {}
+  explicit OwnedKeyValue(const Number& number) : type_(KeyValueType::Number), number_(number) {}
   // REQUIRES: type is String or Binary.
-  OwnedKeyValue(KeyType type, Bytes bytes);
+  OwnedKeyValue(KeyValueType type, Bytes bytes);
 
-  KeyType type() const { return type_; }
+  KeyValueType type() const { return type_; }
   // Valid as long as this object is neither moved nor destroyed.
   KeyValue view() const;
 
  private:
-  KeyType type_;
+  KeyValueType type_;
   Bytes bytes_;
   Number number_;
 };

@@ -22,7 +22,7 @@ constexpr std::size_t kItemsAtOnce = 32;
 
 struct Match {
   Bytes item_key;
-  Progress progress;
+  WalkProgress progress;
 };
 
 class ItemFetch {
@@ -62,7 +62,7 @@ class ItemFetch {
   }
 
  private:
-  void add(const ItemView& item, const Progress& progress) {
+  void add(const ItemView& item, const WalkProgress& progress) {
     const std::size_t bytes = size_bytes(item);
     bytes_ += bytes;
     page_.units.table += items::read_units(bytes, plan_.consistency);
@@ -85,7 +85,7 @@ class ItemFetch {
 
 Task<Result<Page>> read_page_of_items(const engine::View& view, const ReadPlan& plan) {
   std::vector<Match> matches;
-  const auto remember = [&](const ItemView& row, const Progress& progress) {
+  const auto remember = [&](const ItemView& row, const WalkProgress& progress) {
     matches.push_back({items::key_of_stored(*plan.source.table, row), progress});
   };
   auto walk = co_await walk_rows(view, plan, remember);

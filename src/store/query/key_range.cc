@@ -53,7 +53,7 @@ SortCondition sort_condition(const KeyClause& clause) {
 
 }  // namespace
 
-keys::KeyRange key_range(const Source& source, const expression::KeyCondition& condition) {
+keys::KeyRange key_range(const ReadSource& source, const expression::KeyCondition& condition) {
   const auto partition = key_values(condition.partition);
   const keys::Partition place{.table = source.table->id,
                               .index = source.index_id(),

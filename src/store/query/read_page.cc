@@ -11,7 +11,7 @@ namespace {
 
 Task<Result<Page>> read_page_of_rows(const engine::View& view, const ReadPlan& plan) {
   Page page;
-  const auto add = [&](const ItemView& row, const Progress&) { add_to_page(page, plan, row); };
+  const auto add = [&](const ItemView& row, const WalkProgress&) { add_to_page(page, plan, row); };
   auto walk = co_await walk_rows(view, plan, add);
   CO_TRY(walk);
   page.scanned_count = walk->progress.scanned_count;

@@ -13,7 +13,7 @@
 #include "partita/value/item_view.h"
 #include "store/items/capacity.h"
 #include "store/keys/key_range.h"
-#include "store/query/source.h"
+#include "store/query/read_source.h"
 
 namespace partita::query {
 
@@ -35,7 +35,7 @@ struct PartitionValue {
 
 // One page of a Query or a Scan. Views the filter, the projection and the partition's values.
 struct ReadPlan {
-  Source source;
+  ReadSource source;
   keys::KeyRange range;
   // Rows with another partition key are none of this Query's, even if they had the same hash.
   std::vector<PartitionValue> partition;

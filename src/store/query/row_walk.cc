@@ -20,7 +20,7 @@ class RowWalk {
     auto row = ItemView::parse(value);
     if (!row.ok()) return stop(std::move(row).error());
     if (!is_of_partition(*row)) return Visit::Continue;
-    Progress& progress = end_.progress;
+    WalkProgress& progress = end_.progress;
     ++progress.scanned_count;
     progress.bytes += size_bytes(*row);
     if (plan_.filter == nullptr || plan_.filter->holds(*row)) on_match_(*row, progress);

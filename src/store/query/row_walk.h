@@ -15,19 +15,19 @@
 namespace partita::query {
 
 // How far a walk over the rows of a plan has come.
-struct Progress {
+struct WalkProgress {
   std::size_t scanned_count = 0;
   std::size_t bytes = 0;
 };
 
 struct WalkEnd {
-  Progress progress;
+  WalkProgress progress;
   std::optional<EncodedItem> last_evaluated_key;  // Unless the range ended first.
 };
 
 // A row that has passed the filter, and where the walk is with it. The row lives as long as the
 // call.
-using MatchVisitor = FunctionRef<void(const ItemView& row, const Progress& progress)>;
+using MatchVisitor = FunctionRef<void(const ItemView& row, const WalkProgress& progress)>;
 
 // Looks at the rows of the plan up to the end of its page.
 // ERRORS: Corrupt if a row does not decode; those of the engine.

@@ -15,7 +15,7 @@ namespace {
 
 using api::StreamViewType;
 
-EntryKind kind_of(const Change& change) {
+EntryKind kind_of(const LoggedChange& change) {
   if (!change.before) return EntryKind::Insert;
   return change.after ? EntryKind::Modify : EntryKind::Remove;
 }
@@ -40,7 +40,7 @@ Bytes keys_of(const catalog::Table& table, const ItemView& item) {
 }  // namespace
 
 void record_change(engine::Transaction& transaction, const catalog::Table& table,
-                   const Change& change) {
+                   const LoggedChange& change) {
   const catalog::StreamSettings* stream = table.live_stream();
   if (stream == nullptr) return;
   const Bytes keys = keys_of(table, change.after ? *change.after : *change.before);

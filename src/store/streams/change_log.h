@@ -10,7 +10,7 @@
 namespace partita::streams {
 
 // An item as it was and as it will be. Owns nothing.
-struct Change {
+struct LoggedChange {
   std::optional<ItemView> before;
   std::optional<ItemView> after;
   WallTime time;
@@ -23,6 +23,6 @@ struct Change {
 //
 // AWS: a write that changes nothing is not recorded. Ours: the caller knows, and does not call.
 void record_change(engine::Transaction& transaction, const catalog::Table& table,
-                   const Change& change);
+                   const LoggedChange& change);
 
 }  // namespace partita::streams

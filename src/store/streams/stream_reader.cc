@@ -41,7 +41,7 @@ bool is_end(const std::optional<Edge>& last) { return last && last->kind == Entr
 // Takes the rows of one read, as they come.
 class Reading {
  public:
-  Reading(const ReadRequest& request, RecordVisitor visit)
+  Reading(const RecordsRequest& request, RecordVisitor visit)
       : request_(request), visit_(visit), end_{.next = request.from} {}
 
   Result<engine::Visit> take(std::uint64_t stamp, ByteView value) {
@@ -62,7 +62,7 @@ class Reading {
     return true;
   }
 
-  const ReadRequest& request_;
+  const RecordsRequest& request_;
   const RecordVisitor visit_;
   ReadEnd end_;
   std::size_t records_ = 0;
@@ -88,7 +88,7 @@ Task<Result<Extent>> extent_of(const engine::View& moment, keys::StreamId stream
 
 // Were the reads of two moments, the trimmer could take away what lies between them, and readers
 // would never know.
-Task<Result<ReadEnd>> read_records(const engine::View& moment, ReadRequest request,
+Task<Result<ReadEnd>> read_records(const engine::View& moment, RecordsRequest request,
                                    RecordVisitor visit) {
   auto trimmed = co_await read_trim_point(moment, request.stream);
   CO_TRY(trimmed);

@@ -30,7 +30,7 @@ struct Extent {
 // ERRORS: Corrupt; those of the engine.
 Task<Result<Extent>> extent_of(const engine::View& moment, keys::StreamId stream);
 
-struct ReadRequest {
+struct RecordsRequest {
   keys::StreamId stream;
   std::uint64_t from = 0;
   std::size_t records_max = kRecordsMax;
@@ -50,7 +50,7 @@ using RecordVisitor = FunctionRef<void(std::uint64_t stamp, const ChangeRecord& 
 // ERRORS: NotFound if something that came at `from` or after it has been trimmed: read on from the
 // begin of the extent. Corrupt; those of the engine. What was visited before does not count then.
 // REQUIRES: all reads of the view are of one moment.
-Task<Result<ReadEnd>> read_records(const engine::View& moment, ReadRequest request,
+Task<Result<ReadEnd>> read_records(const engine::View& moment, RecordsRequest request,
                                    RecordVisitor visit);
 
 }  // namespace partita::streams

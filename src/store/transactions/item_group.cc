@@ -104,7 +104,7 @@ Task<Status> ItemGroup::buffer(engine::Transaction& transaction, const Change& c
                                   .before = change.before,
                                   .after = change.after,
                                   .time = time_,
-                                  .is_expiry = change.origin.kind == items::WriteKind::Expire};
+                                  .is_expiry = change.origin.kind == WriteKind::Expire};
   if (of_item.table.extension == nullptr) {
     Status fits = items::check_local_entries(of_item, change.origin.kind);
     if (!fits.ok()) return Task<Status>::ready(std::move(fits));

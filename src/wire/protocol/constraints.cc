@@ -12,7 +12,7 @@ namespace partita::protocol {
 namespace {
 
 using api::Bounds;
-using api::Pattern;
+using api::NamePattern;
 
 constexpr std::int64_t kNameCharactersMax = 255;
 constexpr std::string_view kNotInPattern =
@@ -32,9 +32,9 @@ bool is_arn(std::string_view text) { return text.starts_with("arn:"); }
 
 // What holds for this text: a name that is no ARN has a name's limits.
 Bounds bounds_for(const Bounds& bounds, std::string_view text) {
-  if (bounds.pattern != Pattern::NameOrArn) return bounds;
-  if (is_arn(text)) return {bounds.min, bounds.max, Pattern::Any};
-  return {bounds.min, kNameCharactersMax, Pattern::Name};
+  if (bounds.pattern != NamePattern::NameOrArn) return bounds;
+  if (is_arn(text)) return {bounds.min, bounds.max, NamePattern::Any};
+  return {bounds.min, kNameCharactersMax, NamePattern::Name};
 }
 
 Bounds bounds_of_size(const Bounds& bounds) {
@@ -74,7 +74,7 @@ bool text_is_within(const Bounds& bounds, std::string_view text) {
   if (has_min(effective) || has_max(effective)) {
     if (!value_is_within(effective, characters_in(text))) return false;
   }
-  return effective.pattern == Pattern::Any || is_name(text);
+  return effective.pattern == NamePattern::Any || is_name(text);
 }
 
 bool size_is_within(const Bounds& bounds, std::size_t size) {
@@ -85,7 +85,7 @@ bool size_is_within(const Bounds& bounds, std::size_t size) {
 std::vector<std::string> violations_of_text(const Bounds& bounds, std::string_view text) {
   const Bounds effective = bounds_for(bounds, text);
   auto violations = out_of_range(effective, "length", characters_in(text));
-  if (effective.pattern != Pattern::Any && !is_name(text)) {
+  if (effective.pattern != NamePattern::Any && !is_name(text)) {
     violations.insert(violations.begin(), std::string(kNotInPattern));
   }
   return violations;
@@ -104,7 +104,7 @@ std::string all_limits(const Bounds& bounds) {
   std::vector<std::string> limits;
   if (has_max(effective)) limits.push_back(at_most("length", effective.max));
   if (has_min(effective)) limits.push_back(at_least("length", effective.min));
-  if (effective.pattern != Pattern::Any) limits.emplace_back(kNotInPattern);
+  if (effective.pattern != NamePattern::Any) limits.emplace_back(kNotInPattern);
   if (limits.empty()) limits.emplace_back("Member must not be null");
   return fmt::format("[{}]", fmt::join(limits, ", "));
 }

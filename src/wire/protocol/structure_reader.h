@@ -21,7 +21,7 @@
 namespace partita::protocol {
 
 // The limits of one member, as its shape has them.
-struct Limits {
+struct ShapeLimits {
   api::Bounds bounds = {};
   api::Bounds elements = {};
   api::Bounds keys = {};
@@ -30,11 +30,11 @@ struct Limits {
 template <Structure T>
 bool read_structure(JsonReader& reader, JsonObject object, T& target);
 template <typename T>
-bool read_value(JsonReader& reader, JsonValue json, T& target, const Limits& limits,
+bool read_value(JsonReader& reader, JsonValue json, T& target, const ShapeLimits& limits,
                 JsonReader::Place place);
 
 inline bool read_text(JsonReader& reader, JsonValue json, std::string& target,
-                      const Limits& limits) {
+                      const ShapeLimits& limits) {
   std::string_view text;
   if (!reader.string(json, text)) return false;
   if (!text_is_within(limits.bounds, text)) reader.note_violation();
@@ -43,7 +43,7 @@ inline bool read_text(JsonReader& reader, JsonValue json, std::string& target,
 }
 
 template <std::integral Integer>
-bool read_integer(JsonReader& reader, JsonValue json, Integer& target, const Limits& limits) {
+bool read_integer(JsonReader& reader, JsonValue json, Integer& target, const ShapeLimits& limits) {
   if (!reader.integer(json, target)) return false;
   if (!value_is_within(limits.bounds, target)) reader.note_violation();
   return true;
@@ -65,12 +65,12 @@ bool read_enum(JsonReader& reader, JsonValue json, Enum& target) {
 
 // Elements beyond the limit are not kept, because the request is refused anyhow. They are read all
 // the same: find_violations relies on the types of everything.
-inline bool has_room(const Limits& limits, std::size_t size) {
+inline bool has_room(const ShapeLimits& limits, std::size_t size) {
   return static_cast<std::int64_t>(size) < std::min(limits.bounds.max, kElementsMax);
 }
 
 template <typename Element>
-bool read_surplus(JsonReader& reader, JsonValue json, JsonKind kind, const Limits& limits) {
+bool read_surplus(JsonReader& reader, JsonValue json, JsonKind kind, const ShapeLimits& limits) {
   if (kind == JsonKind::null) return reader.null(json);
   Element surplus{};
   return read_value(reader, json, surplus, limits, JsonReader::Place::Element);
@@ -78,13 +78,13 @@ bool read_surplus(JsonReader& reader, JsonValue json, JsonKind kind, const Limit
 
 template <typename Element>
 bool read_list(JsonReader& reader, JsonValue json, std::vector<Element>& target,
-               const Limits& limits) {
+               const ShapeLimits& limits) {
   JsonArray array;
   if (!reader.list(json, array)) return false;
   const auto element = [&](JsonValue value) {
     JsonKind kind;
     if (!reader.kind(value, kind)) return false;
-    const Limits of_element{.bounds = limits.elements};
+    const ShapeLimits of_element{.bounds = limits.elements};
     if (kind != JsonKind::null && has_room(limits, target.size())) {
       return read_value(reader, value, target.emplace_back(), of_element,
                         JsonReader::Place::Element);
@@ -109,14 +109,14 @@ bool has_equal_names(const Entries& entries) {
 
 template <typename Entry>
 bool read_dictionary(JsonReader& reader, JsonValue json, api::Dictionary<Entry>& target,
-                     const Limits& limits) {
+                     const ShapeLimits& limits) {
   JsonObject object;
   if (!reader.map(json, object, FieldTypeOf<api::Dictionary<Entry>>::kType)) return false;
   const auto entry = [&](std::string_view name, JsonValue value) {
     JsonKind kind;
     if (!reader.kind(value, kind)) return false;
     if (!text_is_within(limits.keys, name)) reader.note_violation();
-    const Limits of_entry{.bounds = limits.elements};
+    const ShapeLimits of_entry{.bounds = limits.elements};
     if (kind == JsonKind::null || !has_room(limits, target.size())) {
       reader.note_violation();
       return read_surplus<Entry>(reader, value, kind, of_entry);
@@ -131,7 +131,7 @@ bool read_dictionary(JsonReader& reader, JsonValue json, api::Dictionary<Entry>&
 }
 
 template <typename T>
-bool read_value(JsonReader& reader, JsonValue json, T& target, const Limits& limits,
+bool read_value(JsonReader& reader, JsonValue json, T& target, const ShapeLimits& limits,
                 JsonReader::Place place) {
   if constexpr (kIsOptional<T>) {
     return read_value(reader, json, target.emplace(), limits, place);
@@ -202,7 +202,8 @@ class StructureReader {
   bool member(JsonValue json) {
     constexpr const auto& kMember = std::get<Index>(kShape<T>);  // NOLINT: it is a constant
     constexpr std::uint32_t kBit = std::uint32_t{1} << Index;
-    static constexpr Limits kLimits{kMember.bounds, kMember.element_bounds, kMember.key_bounds};
+    static constexpr ShapeLimits kLimits{kMember.bounds, kMember.element_bounds,
+                                         kMember.key_bounds};
     if ((named_ & kBit) != 0) return reader_.fail_duplicate(kMember.name);
     named_ |= kBit;
     JsonKind kind;

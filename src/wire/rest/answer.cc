@@ -11,7 +11,7 @@
 namespace partita::rest {
 namespace {
 
-using planning::ReadPlan;
+using planning::PatternReadPlan;
 using protocol::JsonSink;
 using serving::ReadAnswer;
 using serving::ReadRow;
@@ -34,15 +34,15 @@ class AnswerWriter {
       : call_(call), sink_(sink), gaps_(gaps) {}
 
   void write(const ReadAnswer& answer) {
-    const ReadPlan& plan = *call_.model().plan_of(call_.pattern())->read();
+    const PatternReadPlan& plan = *call_.model().plan_of(call_.pattern())->read();
     switch (plan.shape) {
-      case ReadPlan::Shape::One:
+      case PatternReadPlan::Shape::One:
         return item(answer.rows.front());
-      case ReadPlan::Shape::List:
+      case PatternReadPlan::Shape::List:
         return page(plan, answer);
-      case ReadPlan::Shape::MapByAttribute:
+      case PatternReadPlan::Shape::MapByAttribute:
         return map(answer);
-      case ReadPlan::Shape::Collection:
+      case PatternReadPlan::Shape::Collection:
         return collection(answer);
     }
   }
@@ -54,7 +54,7 @@ class AnswerWriter {
     gaps_->leave(row);
   }
 
-  void page(const ReadPlan& plan, const ReadAnswer& answer) {
+  void page(const PatternReadPlan& plan, const ReadAnswer& answer) {
     sink_.raw(R"({"items":[)");
     for (std::size_t i = 0; i < answer.rows.size(); ++i) {
       if (i > 0) sink_.raw(',');
@@ -115,7 +115,7 @@ class AnswerWriter {
     if (answer.is_partial) sink_.raw(R"(,"partial":"max_scanned")");
   }
 
-  void cost(const ReadPlan& plan, const serving::ReadCost& cost) {
+  void cost(const PatternReadPlan& plan, const serving::ReadCost& cost) {
     sink_.raw(R"(,"plan":{"table":)");
     sink_.string(plan.table->name);
     sink_.raw(R"(,"index":)");

@@ -258,11 +258,11 @@ Task<HttpStatus> RestEndpoint::run(RestCall call, const HttpRequest& request,
 
 Task<HttpStatus> RestEndpoint::run_call(const RestCall& call, const HttpRequest& request,
                                         HttpResponse& response) {
-  const auto environment = database_.patterns();
-  if (call.candidate == nullptr) co_return co_await answer_rollup(environment, call, response);
-  const planning::Plan* plan = call.model().plan_of(call.pattern());
+  const auto context = database_.patterns();
+  if (call.candidate == nullptr) co_return co_await answer_rollup(context, call, response);
+  const planning::PatternPlan* plan = call.model().plan_of(call.pattern());
   if (plan != nullptr && plan->read() != nullptr) {
-    co_return co_await answer_read(environment, call, request, response);
+    co_return co_await answer_read(context, call, request, response);
   }
   if (plan == nullptr || plan->writes() == nullptr) {
     co_return answer_problem(not_served(call), response);
@@ -271,7 +271,7 @@ Task<HttpStatus> RestEndpoint::run_call(const RestCall& call, const HttpRequest&
   const auto body = read_body(request, BodyForm::Json, decoded);
   if (!body.ok()) co_return answer_problem(body.error(), response);
   response.may_have_written = true;
-  co_return co_await answer_write(environment, call, request, *body, response);
+  co_return co_await answer_write(context, call, request, *body, response);
 }
 
 }  // namespace partita::rest

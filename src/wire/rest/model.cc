@@ -62,10 +62,10 @@ RestModel::RestModel(registry::HeldPointer held)
 }
 
 void RestModel::add_creation(const Pattern& pattern) {
-  const planning::Plan* plan = served_.find(pattern.name);
+  const planning::PatternPlan* plan = served_.find(pattern.name);
   if (pattern.kind != PatternKind::Put || plan == nullptr || plan->writes() == nullptr) return;
-  planning::Plan creation = *plan;
-  for (auto& write : std::get<std::vector<planning::WritePlan>>(creation.action)) {
+  planning::PatternPlan creation = *plan;
+  for (auto& write : std::get<std::vector<planning::PatternWritePlan>>(creation.action)) {
     write.mode = model::PutExpectation::Create;
   }
   creations_.emplace(&pattern, std::move(creation));
@@ -75,11 +75,11 @@ void RestModel::add_location(const Pattern& pattern) {
   if (leads_to_one(pattern)) locations_.emplace(pattern.entity, &pattern);
 }
 
-const planning::Plan* RestModel::plan_of(const Pattern& pattern) const {
+const planning::PatternPlan* RestModel::plan_of(const Pattern& pattern) const {
   return served_.find(pattern.name);
 }
 
-const planning::Plan* RestModel::creation_of(const Pattern& pattern) const {
+const planning::PatternPlan* RestModel::creation_of(const Pattern& pattern) const {
   const auto found = creations_.find(&pattern);
   return found == creations_.end() ? nullptr : &found->second;
 }

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "model/definition/model.h"
-#include "model/planning/plan.h"
+#include "model/planning/pattern_plan.h"
 #include "modelled/registry/held_model.h"
 #include "modelled/serving/served_model.h"
 #include "partita/value/item_view.h"
@@ -27,9 +27,9 @@ class RestModel {
   const std::string& name() const { return served_.held().record.name; }
 
   // The plan of a live pattern, or null if nothing serves it.
-  const planning::Plan* plan_of(const model::Pattern& pattern) const;
+  const planning::PatternPlan* plan_of(const model::Pattern& pattern) const;
   // The plan of a put that must not find an item, or null if the pattern is no put of one item.
-  const planning::Plan* creation_of(const model::Pattern& pattern) const;
+  const planning::PatternPlan* creation_of(const model::Pattern& pattern) const;
 
   // Null for the row of no entity.
   void put_item(protocol::JsonSink& sink, const ItemView& item, const model::Entity* entity,
@@ -45,7 +45,7 @@ class RestModel {
   void add_location(const model::Pattern& pattern);
 
   serving::ServedModel served_;
-  std::map<const model::Pattern*, planning::Plan> creations_;
+  std::map<const model::Pattern*, planning::PatternPlan> creations_;
   std::map<const model::Entity*, ItemPresenter> presenters_;
   std::map<const model::Entity*, const model::Pattern*> locations_;  // A `get` with a route.
   std::string openapi_;

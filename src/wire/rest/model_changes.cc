@@ -138,7 +138,7 @@ Problem problem_with(const Error& error, const registry::ModelSource& source) {
 }  // namespace
 
 registry::Report ModelChanges::report() {
-  return [this](const registry::Progress& progress) {
+  return [this](const registry::ApplyProgress& progress) {
     progress_.note(progress);
     return !is_stopped_;
   };

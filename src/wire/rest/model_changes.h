@@ -5,8 +5,8 @@
 #include <string>
 #include <string_view>
 
+#include "modelled/registry/apply_progress.h"
 #include "modelled/registry/model_record.h"
-#include "modelled/registry/progress.h"
 #include "partita/base/task.h"
 #include "wire/protocol/http_request.h"
 #include "wire/protocol/http_response.h"

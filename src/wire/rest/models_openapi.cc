@@ -227,7 +227,7 @@ class DocumentWriter {
       write_named_type("schema", "string");
       json_.close_object();
     }
-    for (const QueryParameter& parameter : route.query) write_parameter(parameter);
+    for (const RouteParameter& parameter : route.query) write_parameter(parameter);
     json_.close_array();
   }
 
@@ -238,10 +238,10 @@ class DocumentWriter {
     if (is_required) json_.flag("required");
   }
 
-  void write_parameter(const QueryParameter& parameter) {
+  void write_parameter(const RouteParameter& parameter) {
     begin_parameter(parameter.name, "query", parameter.is_required);
     if (!parameter.description.empty()) json_.member("description", parameter.description);
-    if (parameter.form == QueryParameter::Form::Params) {
+    if (parameter.form == RouteParameter::Form::Params) {
       json_.member("style", "form");
       json_.flag("explode");
     }
@@ -251,14 +251,14 @@ class DocumentWriter {
     json_.close_object();
   }
 
-  void write_form(const QueryParameter& parameter) {
-    if (parameter.form == QueryParameter::Form::Params) {
+  void write_form(const RouteParameter& parameter) {
+    if (parameter.form == RouteParameter::Form::Params) {
       json_.member("type", "object");
       json_.object("propertyNames");
       json_.member("pattern", "^param\\.");
       json_.close_object();
       write_named_type("additionalProperties", "string");
-    } else if (parameter.form == QueryParameter::Form::Flag) {
+    } else if (parameter.form == RouteParameter::Form::Flag) {
       json_.array("enum");
       json_.number(0);
       json_.number(1);

@@ -21,7 +21,7 @@
 namespace partita::rest {
 namespace {
 
-using planning::ReadPlan;
+using planning::PatternReadPlan;
 using protocol::HttpRequest;
 using protocol::HttpResponse;
 using protocol::HttpStatus;
@@ -48,8 +48,8 @@ HttpStatus answer_one(const RestCall& call, const HttpRequest& request, const Re
 
 HttpStatus write_answer(const RestCall& call, const HttpRequest& request, ReadAnswer answer,
                         HttpResponse& response) {
-  const ReadPlan& plan = *call.model().plan_of(call.pattern())->read();
-  if (plan.shape == ReadPlan::Shape::One) return answer_one(call, request, answer, response);
+  const PatternReadPlan& plan = *call.model().plan_of(call.pattern())->read();
+  if (plan.shape == PatternReadPlan::Shape::One) return answer_one(call, request, answer, response);
   const ItemBytes items = item_bytes_of(answer);
   if (server::is_large(items) && !server::may_compress(request, items)) {
     response.source = rest_source(call, std::move(answer));
@@ -118,20 +118,20 @@ std::string rollup_json(const model::Rollup& rollup, const rollups::RollupAnswer
 
 }  // namespace
 
-Task<HttpStatus> answer_read(const serving::Environment& environment, const RestCall& call,
+Task<HttpStatus> answer_read(const serving::PatternContext& context, const RestCall& call,
                              const HttpRequest& request, HttpResponse& response) {
-  const planning::Plan& plan = *call.model().plan_of(call.pattern());
-  serving::ReadRequest wanted{.arguments = call.arguments,
-                              .limit = call.limit,
-                              .page = call.page,
-                              .is_consistent = call.is_consistent};
-  auto answer = co_await serving::read(environment, call.model().served(), plan, wanted);
+  const planning::PatternPlan& plan = *call.model().plan_of(call.pattern());
+  serving::PatternReadRequest wanted{.arguments = call.arguments,
+                                     .limit = call.limit,
+                                     .page = call.page,
+                                     .is_consistent = call.is_consistent};
+  auto answer = co_await serving::read(context, call.model().served(), plan, wanted);
   ItemBytes items;
   take_memory_for(answer, items, response);
   if (!answer.ok() && server::is_large(items)) {
     const bool has_memory = co_await server::wait_for_memory(response, items);
     if (has_memory) {
-      answer = co_await serving::read(environment, call.model().served(), plan, wanted);
+      answer = co_await serving::read(context, call.model().served(), plan, wanted);
       take_memory_for(answer, items, response);
     }
   }
@@ -140,11 +140,11 @@ Task<HttpStatus> answer_read(const serving::Environment& environment, const Rest
   co_return write_answer(call, request, std::move(*answer), response);
 }
 
-Task<HttpStatus> answer_rollup(const serving::Environment& environment, const RestCall& call,
+Task<HttpStatus> answer_rollup(const serving::PatternContext& context, const RestCall& call,
                                HttpResponse& response) {
   const model::Rollup& rollup = *call.route.rollup;
   auto answer =
-      co_await serving::read_rollup(environment, call.model().served(), rollup, call.arguments);
+      co_await serving::read_rollup(context, call.model().served(), rollup, call.arguments);
   if (!answer.ok()) co_return answer_problem(answer.error(), response);
   response.body = rollup_json(rollup, *answer);
   co_return HttpStatus::Ok;

@@ -3,30 +3,30 @@
 namespace partita::rest {
 namespace {
 
-using Form = QueryParameter::Form;
+using Form = RouteParameter::Form;
 
 constexpr std::string_view kTableFates[] = {"keep", "drop"};
 
-constexpr QueryParameter kRemovalQuery[] = {
+constexpr RouteParameter kRemovalQuery[] = {
     {.name = "tables",
      .description = "Whether its tables stay, without rules, or go with their items.",
      .is_required = true,
      .choices = kTableFates}};
 
-constexpr QueryParameter kJobQuery[] = {{.name = "name", .is_required = true}};
+constexpr RouteParameter kJobQuery[] = {{.name = "name", .is_required = true}};
 
-constexpr QueryParameter kDifferenceQuery[] = {{.name = "left", .is_required = true},
+constexpr RouteParameter kDifferenceQuery[] = {{.name = "left", .is_required = true},
                                                {.name = "right", .is_required = true}};
 
-constexpr QueryParameter kFile = {
+constexpr RouteParameter kFile = {
     .name = "file", .description = "The name of the file in messages.", .fallback = "model.yaml"};
-constexpr QueryParameter kParams = {.name = "param",
+constexpr RouteParameter kParams = {.name = "param",
                                     .description = "param.NAME=VALUE for each param of the model.",
                                     .form = Form::Params};
 
-constexpr QueryParameter kPlanQuery[] = {kFile, kParams};
+constexpr RouteParameter kPlanQuery[] = {kFile, kParams};
 
-constexpr QueryParameter kApplyQuery[] = {
+constexpr RouteParameter kApplyQuery[] = {
     kFile,
     kParams,
     {.name = "enforce",

@@ -28,7 +28,7 @@ enum class RestDocument : std::uint8_t {
 };
 
 // A parameter behind the question mark.
-struct QueryParameter {
+struct RouteParameter {
   enum class Form : std::uint8_t { Text, Flag, Params };
 
   std::string_view name;
@@ -49,7 +49,7 @@ struct ServerRoute {
   std::string_view summary;
   std::string_view answer;         // A schema of the document.
   std::string_view answer_detail;  // What it is about.
-  std::span<const QueryParameter> query = {};
+  std::span<const RouteParameter> query = {};
   bool takes_model_file = false;
   std::span<const int> refusals = {};  // Statuses of problems.
 };

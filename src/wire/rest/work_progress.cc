@@ -21,7 +21,7 @@ void WorkProgress::begin(std::string_view work, std::string_view subject) {
   work_->subject = subject;
 }
 
-void WorkProgress::note(const registry::Progress& progress) {
+void WorkProgress::note(const registry::ApplyProgress& progress) {
   const std::lock_guard lock(mutex_);
   if (!work_) return;
   work_->table = progress.table;

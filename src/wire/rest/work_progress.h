@@ -6,7 +6,7 @@
 #include <string>
 #include <string_view>
 
-#include "modelled/registry/progress.h"
+#include "modelled/registry/apply_progress.h"
 
 namespace partita::rest {
 
@@ -17,7 +17,7 @@ class WorkProgress {
  public:
   // `work` is what is done ("plan", "apply", "remove"), `subject` to which file or model.
   void begin(std::string_view work, std::string_view subject);
-  void note(const registry::Progress& progress);
+  void note(const registry::ApplyProgress& progress);
   void end();
 
   // {"working": false}, or {"working": true, "work", "subject"} and, as soon as something can be

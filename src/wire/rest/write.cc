@@ -21,8 +21,8 @@ using protocol::HttpResponse;
 using protocol::HttpStatus;
 using protocol::JsonSink;
 using serving::FailureKind;
+using serving::PatternWriteRequest;
 using serving::WriteAnswer;
-using serving::WriteRequest;
 using serving::WrittenRow;
 
 constexpr std::size_t kKeyBytesMax = 255;
@@ -65,7 +65,7 @@ Result<Item> read_body(const Pattern& pattern, ByteView body) {
 }
 
 // The state that a transition leads to comes in the body, and is an argument all the same.
-void move_state(const Pattern& pattern, WriteRequest& write) {
+void move_state(const Pattern& pattern, PatternWriteRequest& write) {
   const auto& to = pattern.to;
   if (!to || to->kind != model::Binding::Kind::Parameter) return;
   if (write.arguments.find(to->parameter) != nullptr) return;
@@ -86,8 +86,8 @@ Result<std::string> idempotency_key(const HttpRequest& request) {
 }
 
 struct PreparedWrite {
-  const planning::Plan* plan = nullptr;
-  WriteRequest request;
+  const planning::PatternPlan* plan = nullptr;
+  PatternWriteRequest request;
   bool must_be_new = false;
 };
 
@@ -164,12 +164,12 @@ HttpStatus write_answer(const RestCall& call, const HttpRequest& request, const 
 
 }  // namespace
 
-Task<HttpStatus> answer_write(const serving::Environment& environment, const RestCall& call,
+Task<HttpStatus> answer_write(const serving::PatternContext& context, const RestCall& call,
                               const HttpRequest& request, ByteView body, HttpResponse& response) {
   const auto prepared = prepare(call, request, body);
   if (!prepared.ok()) co_return answer_problem(prepared.error(), response);
-  auto answer = co_await serving::write(environment, call.model().served(), *prepared->plan,
-                                        prepared->request);
+  auto answer =
+      co_await serving::write(context, call.model().served(), *prepared->plan, prepared->request);
   if (answer.ok()) co_return write_answer(call, request, *answer, response);
   Problem problem = problem_of(answer.error());
   // The client has said itself under which condition it wants to write.

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "modelled/serving/environment.h"
+#include "modelled/serving/pattern_context.h"
 #include "partita/base/bytes.h"
 #include "partita/base/task.h"
 #include "wire/protocol/http_request.h"
@@ -12,7 +12,7 @@ namespace partita::rest {
 // Runs a pattern that writes and answers with what is stored now: 201 with its Location if it is
 // new, 204 if it is gone, else 200. `body` is the request's body with its encoding undone.
 // REQUIRES: all arguments outlive the task.
-Task<protocol::HttpStatus> answer_write(const serving::Environment& environment,
+Task<protocol::HttpStatus> answer_write(const serving::PatternContext& context,
                                         const RestCall& call, const protocol::HttpRequest& request,
                                         ByteView body, protocol::HttpResponse& response);
 

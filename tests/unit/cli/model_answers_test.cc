@@ -8,8 +8,8 @@
 namespace partita::cli {
 namespace {
 
-registry::Plan some_plan() {
-  registry::Plan plan;
+registry::ApplyPlan some_plan() {
+  registry::ApplyPlan plan;
   plan.model = "shop";
   plan.version = 3;
   plan.former_version = 2;
@@ -44,13 +44,13 @@ registry::Plan some_plan() {
 }
 
 TEST(ModelAnswers, AreReadBackAsTheyWere) {
-  const registry::Plan plan = some_plan();
+  const registry::ApplyPlan plan = some_plan();
   const auto read = read_plan(registry::to_json(plan));
   ASSERT_TRUE(read.ok()) << read.error().message();
   EXPECT_EQ(registry::to_json(*read), registry::to_json(plan));
   EXPECT_EQ(registry::to_text(*read), registry::to_text(plan));
 
-  registry::Plan nothing;
+  registry::ApplyPlan nothing;
   nothing.model = "shop";
   nothing.version = 1;
   nothing.former_version = 1;

@@ -44,9 +44,9 @@ TEST_F(TransactionBuilder, UpdatesByPathsAndRemoves) {
   put({{"PK", "C#1"}, {"SK", "LATEST"}, {"version", 1}, {"old", 1}, {"data", Map{{"a", 1}}}});
   Transaction transaction;
   transaction.update("latest", "music", key("C#1", "LATEST"),
-                     {{Change::Kind::Set, "data.order", "x"},
-                      {Change::Kind::Add, "version", 1},
-                      {Change::Kind::Remove, "old"}},
+                     {{PathUpdate::Kind::Set, "data.order", "x"},
+                      {PathUpdate::Kind::Add, "version", 1},
+                      {PathUpdate::Kind::Remove, "old"}},
                      {{"version", Operator::Equal, 1}});
   const Status done = transaction.commit(database_);
   ASSERT_TRUE(done.ok()) << done.error().message();
@@ -59,7 +59,8 @@ TEST_F(TransactionBuilder, UpdatesByPathsAndRemoves) {
 TEST_F(TransactionBuilder, IsMadeOnceWithOneToken) {
   put({{"PK", "C#1"}, {"SK", "LATEST"}, {"version", 1}});
   Transaction transaction;
-  transaction.update("latest", "music", key("C#1", "LATEST"), {{Change::Kind::Add, "version", 1}});
+  transaction.update("latest", "music", key("C#1", "LATEST"),
+                     {{PathUpdate::Kind::Add, "version", 1}});
   EXPECT_TRUE(transaction.commit(database_, "token").ok());
   EXPECT_TRUE(transaction.commit(database_, "token").ok());
   EXPECT_EQ(*get("C#1", "LATEST")->find("version"), Value(2));

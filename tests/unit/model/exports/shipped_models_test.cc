@@ -70,7 +70,7 @@ TEST_P(ShippedModels, MarkdownNamesEveryAttributeWithItsDescription) {
       EXPECT_TRUE(holds(text, "| `" + attribute.name + "` | ")) << attribute.name;
       EXPECT_TRUE(holds(text, markdown_text(attribute.notes.description))) << attribute.name;
     }
-    for (const model::KeyAttribute& key : entity.row.keys) {
+    for (const model::DerivedKey& key : entity.row.keys) {
       EXPECT_TRUE(holds(text, markdown_code(key.key.text()))) << key.name;
     }
   }

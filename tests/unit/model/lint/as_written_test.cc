@@ -48,14 +48,14 @@ model::ParamValues params_of(const std::string& with) {
   return {{with.substr(0, equal), with.substr(equal + 1)}};
 }
 
-std::string label_of(const Finding& finding) {
+std::string label_of(const LintFinding& finding) {
   return finding.finding.code + " " + finding.subject;
 }
 
-std::vector<Finding> findings_of(const std::string& text, const model::ParamValues& params) {
+std::vector<LintFinding> findings_of(const std::string& text, const model::ParamValues& params) {
   const auto model = model::load_model(text, "file", params);
   EXPECT_TRUE(model.ok()) << model.error().message();
-  return model.ok() ? lint(**model) : std::vector<Finding>();
+  return model.ok() ? lint(**model) : std::vector<LintFinding>();
 }
 
 class AsWritten : public testing::TestWithParam<const char*> {

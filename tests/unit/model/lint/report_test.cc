@@ -6,7 +6,7 @@ namespace partita::lint {
 namespace {
 
 std::vector<FileFindings> one_finding() {
-  Finding finding;
+  LintFinding finding;
   finding.finding = {
       "L205", model::Severity::Warning, {12, 7}, "GSI4 is used by \"no\" pattern", "drop it"};
   finding.subject = "GSI4";

@@ -38,7 +38,8 @@ entities:
 
 constexpr const char* kByUser = "      by_user: {partition: [user], sort: [made], project: all}\n";
 
-std::vector<std::string> subjects_of(const std::vector<Finding>& findings, std::string_view code) {
+std::vector<std::string> subjects_of(const std::vector<LintFinding>& findings,
+                                     std::string_view code) {
   std::vector<std::string> subjects;
   for (const auto& finding : findings) {
     if (finding.finding.code == code) subjects.push_back(finding.subject);

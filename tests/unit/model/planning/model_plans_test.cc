@@ -10,7 +10,7 @@ namespace {
 std::string plan_text(const model::Model& model, std::string_view name) {
   const model::Pattern* pattern = model.find_pattern(name);
   if (pattern == nullptr) return "no such pattern";
-  const Outcome outcome = plan_pattern(model, *pattern);
+  const PlanningOutcome outcome = plan_pattern(model, *pattern);
   if (!outcome.plan) return explain(*pattern, outcome);
   return place_text(*outcome.plan) + ": " + condition_text(*outcome.plan);
 }
@@ -20,7 +20,7 @@ class ModelPlans : public testing::TestWithParam<const char*> {};
 TEST_P(ModelPlans, EveryPatternHasAPlan) {
   const auto model = shipped_model(GetParam());
   for (const auto& pattern : model->patterns) {
-    const Outcome outcome = plan_pattern(*model, pattern);
+    const PlanningOutcome outcome = plan_pattern(*model, pattern);
     EXPECT_TRUE(outcome.plan.has_value()) << explain(pattern, outcome);
   }
 }
@@ -81,8 +81,8 @@ TEST(ModelPlansOfMusic, UseTemplatesEdgesShardsAndVersions) {
 
 TEST(ModelPlansOfMusic, SayHowLegsAreMerged) {
   const auto model = tree_model("models/music.yaml");
-  const Outcome outcome = plan_pattern(*model, *model->find_pattern("list_artists"));
-  const ReadPlan& plan = *outcome.plan->read();
+  const PlanningOutcome outcome = plan_pattern(*model, *model->find_pattern("list_artists"));
+  const PatternReadPlan& plan = *outcome.plan->read();
   ASSERT_EQ(plan.legs.size(), 8U);
   EXPECT_EQ(plan.merge_by, std::vector<std::string>{"name"});
   EXPECT_EQ(plan.legs[7].conditions.front().value.rendered->text(), "ARTIST#7");

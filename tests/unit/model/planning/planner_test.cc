@@ -43,11 +43,11 @@ patterns:
 )" + patterns;
 }
 
-Outcome plan_job(const std::shared_ptr<const model::Model>& model) {
+PlanningOutcome plan_job(const std::shared_ptr<const model::Model>& model) {
   return plan_pattern(*model, *model->find_pattern("p"));
 }
 
-std::string reason_of(const Outcome& outcome, std::size_t at) {
+std::string reason_of(const PlanningOutcome& outcome, std::size_t at) {
   return at < outcome.rejections.size() ? outcome.rejections[at].text : "none";
 }
 
@@ -59,7 +59,7 @@ constexpr const char* kByStatus =
 TEST(Planner, NeedsAllPartitionAttributes) {
   const auto model = model_of(job_model("      both: {partition: [owner, status], project: all}",
                                         "    where: {owner: $owner}\n"));
-  const Outcome outcome = plan_job(model);
+  const PlanningOutcome outcome = plan_job(model);
   EXPECT_FALSE(outcome.plan);
   EXPECT_EQ(reason_of(outcome, 1), "status is not given");
 }
@@ -68,7 +68,7 @@ TEST(Planner, ConsumesSortAttributesFromTheLeft) {
   const auto model = model_of(job_model(kByStatus,
                                         "    where: {owner: $owner, status: done}\n"
                                         "    order: newest\n"));
-  const Outcome outcome = plan_job(model);
+  const PlanningOutcome outcome = plan_job(model);
   ASSERT_TRUE(outcome.plan) << explain(*model->find_pattern("p"), outcome);
   EXPECT_EQ(condition_text(*outcome.plan), "#owner = :owner AND #status = :status");
   EXPECT_TRUE(outcome.plan->read()->is_descending);
@@ -78,7 +78,7 @@ TEST(Planner, RefusesARangeBehindAnOpenSortAttribute) {
   const auto model = model_of(job_model(kByStatus,
                                         "    where: {owner: $owner}\n"
                                         "    range: {created: $created}\n"));
-  const Outcome outcome = plan_job(model);
+  const PlanningOutcome outcome = plan_job(model);
   EXPECT_FALSE(outcome.plan);
   EXPECT_EQ(reason_of(outcome, 1), "a range on created needs \"=\" on status first");
 }
@@ -87,7 +87,7 @@ TEST(Planner, ProposesToFanOutOverAFewValues) {
   const auto model = model_of(job_model(kByStatus,
                                         "    where: {owner: $owner}\n"
                                         "    range: {created: $created}\n"));
-  const Outcome outcome = plan_job(model);
+  const PlanningOutcome outcome = plan_job(model);
   ASSERT_TRUE(outcome.proposal);
   EXPECT_EQ(outcome.proposal->text(), "`status: any` (3 legs)");
 }
@@ -96,14 +96,14 @@ TEST(Planner, ProposesTheIndexThatWouldServe) {
   const auto model = model_of(job_model(kByOwner,
                                         "    where: {note: $note, status: $status}\n"
                                         "    order: newest\n"));
-  const Outcome outcome = plan_job(model);
+  const PlanningOutcome outcome = plan_job(model);
   ASSERT_TRUE(outcome.proposal);
   EXPECT_EQ(outcome.proposal->text(), "an index {partition: [note, status], sort: [created]}");
 }
 
 TEST(Planner, ProposesShardsForAListOfEverything) {
   const auto model = model_of(job_model(kByOwner, "    order: newest\n"));
-  const Outcome outcome = plan_job(model);
+  const PlanningOutcome outcome = plan_job(model);
   ASSERT_TRUE(outcome.proposal);
   EXPECT_EQ(outcome.proposal->text(), "an index {partition: [shard(id, 8)], sort: [created]}");
 }
@@ -113,9 +113,9 @@ TEST(Planner, MakesALegForEachValueOfAny) {
                                         "    where: {owner: $owner, status: any}\n"
                                         "    range: {created: $created}\n"
                                         "    order: newest\n"));
-  const Outcome outcome = plan_job(model);
+  const PlanningOutcome outcome = plan_job(model);
   ASSERT_TRUE(outcome.plan) << explain(*model->find_pattern("p"), outcome);
-  const ReadPlan& plan = *outcome.plan->read();
+  const PatternReadPlan& plan = *outcome.plan->read();
   ASSERT_EQ(plan.legs.size(), 3U);
   EXPECT_EQ(plan.legs[0].conditions[1].value.source.constant, Value("new"));
   EXPECT_EQ(plan.legs[2].conditions[1].value.source.constant, Value("failed"));
@@ -126,7 +126,7 @@ TEST(Planner, MakesNoLegsWhereTheOrderOfTheKeyIsAskedFor) {
   const auto model = model_of(job_model(kByStatus,
                                         "    where: {owner: $owner, status: any}\n"
                                         "    order: {by: [status, created]}\n"));
-  const Outcome outcome = plan_job(model);
+  const PlanningOutcome outcome = plan_job(model);
   ASSERT_TRUE(outcome.plan);
   EXPECT_EQ(outcome.plan->read()->legs.size(), 1U);
 }
@@ -135,7 +135,7 @@ TEST(Planner, RefusesMoreThanSixteenLegs) {
   const auto model =
       model_of(job_model("      by_letter: {partition: [letter], sort: [created], project: all}",
                          "    where: {letter: any}\n    order: newest\n"));
-  const Outcome outcome = plan_job(model);
+  const PlanningOutcome outcome = plan_job(model);
   EXPECT_FALSE(outcome.plan);
   EXPECT_EQ(reason_of(outcome, 1), "it would take 17 queries, at most 16 are made");
 }
@@ -149,7 +149,7 @@ TEST(Planner, RefusesAnyOfAnOpenEnum) {
 
 TEST(Planner, FiltersByWhatIsNotInTheKey) {
   const auto model = model_of(job_model(kByOwner, "    where: {owner: $owner, size: $size}\n"));
-  const Outcome outcome = plan_job(model);
+  const PlanningOutcome outcome = plan_job(model);
   ASSERT_TRUE(outcome.plan);
   EXPECT_EQ(condition_text(*outcome.plan), "#owner = :owner + filter #size = $size");
 }
@@ -158,7 +158,7 @@ TEST(Planner, NeverFiltersByAKeyAttribute) {
   const auto model =
       model_of(job_model("      by_owner: {partition: [owner], sort: [size, status], project: all}",
                          "    where: {owner: $owner, status: $status}\n"));
-  const Outcome outcome = plan_job(model);
+  const PlanningOutcome outcome = plan_job(model);
   EXPECT_FALSE(outcome.plan);
   EXPECT_EQ(reason_of(outcome, 1), "status is behind a part of its key that is not fixed");
 }
@@ -173,7 +173,7 @@ TEST(Planner, RefusesAnIndexThatItemsCanBeMissingFrom) {
   const auto model =
       model_of(job_model("      by_note: {partition: [owner], sort: [note], project: all}",
                          "    where: {owner: $owner}\n"));
-  const Outcome outcome = plan_job(model);
+  const PlanningOutcome outcome = plan_job(model);
   EXPECT_FALSE(outcome.plan);
   ASSERT_EQ(outcome.rejections.size(), 2U);
   EXPECT_EQ(outcome.rejections[1].reason, Rejection::Reason::CanLack);
@@ -184,7 +184,7 @@ TEST(Planner, SaysThatAForcedIndexHoldsNoItems) {
   const auto model = model_of(
       job_model("      sparse: {partition: [owner], sort: [x], types: {x: number}, project: all}",
                 "    where: {owner: $owner}\n    index: sparse\n"));
-  const Outcome outcome = plan_job(model);
+  const PlanningOutcome outcome = plan_job(model);
   ASSERT_EQ(outcome.rejections.size(), 1U);
   EXPECT_EQ(outcome.rejections[0].reason, Rejection::Reason::CanLack);
   EXPECT_EQ(outcome.rejections[0].text, "Job has no x");
@@ -201,7 +201,7 @@ TEST(Planner, PrefersTheIndexWithoutAFilter) {
       model_of(job_model(std::string(kByOwner) + "\n      exact: {partition: [owner, status], "
                                                  "sort: [created], project: all}",
                          "    where: {owner: $owner, status: $status}\n"));
-  const Outcome outcome = plan_job(model);
+  const PlanningOutcome outcome = plan_job(model);
   ASSERT_TRUE(outcome.plan);
   EXPECT_EQ(place_text(*outcome.plan), "exact");
 }
@@ -209,7 +209,7 @@ TEST(Planner, PrefersTheIndexWithoutAFilter) {
 TEST(Planner, SaysWhenAnIndexLacksAttributes) {
   const auto model = model_of(job_model("      by_owner: {partition: [owner], project: keys}",
                                         "    where: {owner: $owner}\n"));
-  const Outcome outcome = plan_job(model);
+  const PlanningOutcome outcome = plan_job(model);
   ASSERT_TRUE(outcome.plan);
   EXPECT_TRUE(outcome.plan->read()->fetches_items);
 }
@@ -222,15 +222,15 @@ TEST(Planner, ReadsNoGlobalIndexConsistently) {
 
 TEST(Planner, ScansOnlyIfTold) {
   const auto model = model_of(job_model(kByOwner, "    filter: note = $text\n    scan: true\n"));
-  const Outcome outcome = plan_job(model);
+  const PlanningOutcome outcome = plan_job(model);
   ASSERT_TRUE(outcome.plan);
-  EXPECT_EQ(outcome.plan->read()->access, ReadPlan::Access::Scan);
+  EXPECT_EQ(outcome.plan->read()->access, PatternReadPlan::Access::Scan);
 }
 
 TEST(Planner, PlansWithoutAnIndexAsIfItWereNotThere) {
   const auto model = model_of(job_model(kByOwner, "    where: {owner: $owner}\n"));
   const auto& table = model->tables.front();
-  const Outcome outcome =
+  const PlanningOutcome outcome =
       plan_pattern(*model, *model->find_pattern("p"), {.without = table.find_index("by_owner")});
   EXPECT_FALSE(outcome.plan);
 }

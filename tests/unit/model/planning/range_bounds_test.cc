@@ -12,7 +12,7 @@ model::AttributeType type_of(model::AttributeKind kind, model::TimestampEncoding
   return type;
 }
 
-KeyRange range_of(const model::AttributeType& type) {
+ParameterRange range_of(const model::AttributeType& type) {
   return {.attribute = "at", .parameter = "created", .type = &type, .tail = {}};
 }
 
@@ -42,7 +42,7 @@ TEST(RangeBounds, TakeInstantsInAnyForm) {
 
 TEST(RangeBounds, StayBehindThePrefixOfTheKey) {
   const auto type = type_of(model::AttributeKind::Date);
-  KeyRange range = range_of(type);
+  ParameterRange range = range_of(type);
   range.is_rendered = true;
   range.tail = "~";
   const auto bounds = range_bounds(range, "DATE#", {{}, "2023-12-31"});
@@ -53,7 +53,7 @@ TEST(RangeBounds, StayBehindThePrefixOfTheKey) {
 
 TEST(RangeBounds, WithoutBoundsCoverAllKeysOfThePrefix) {
   const auto type = type_of(model::AttributeKind::Date);
-  KeyRange range = range_of(type);
+  ParameterRange range = range_of(type);
   range.is_rendered = true;
   const auto bounds = range_bounds(range, "DATE#", {});
   ASSERT_TRUE(bounds.ok());
@@ -62,7 +62,7 @@ TEST(RangeBounds, WithoutBoundsCoverAllKeysOfThePrefix) {
 
 TEST(RangeBounds, PadNumbersInTemplates) {
   const auto type = type_of(model::AttributeKind::Int);
-  KeyRange range = range_of(type);
+  ParameterRange range = range_of(type);
   range.is_rendered = true;
   range.width = 4;
   EXPECT_EQ(range_bounds(range, "V#", {"7", {}})->lower, Value("V#0007"));

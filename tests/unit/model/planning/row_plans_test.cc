@@ -44,13 +44,13 @@ patterns:
 )";
 }
 
-Outcome plan_of(const std::shared_ptr<const model::Model>& model, std::string_view name) {
+PlanningOutcome plan_of(const std::shared_ptr<const model::Model>& model, std::string_view name) {
   return plan_pattern(*model, *model->find_pattern(name));
 }
 
 TEST(RowPlans, ReadTheEntitysRowsByTheirPrefix) {
   const auto model = model_of(two_kinds("ORDER#{number:06}"));
-  const Outcome outcome = plan_of(model, "orders");
+  const PlanningOutcome outcome = plan_of(model, "orders");
   ASSERT_TRUE(outcome.plan);
   EXPECT_EQ(condition_text(*outcome.plan), "pk = :pk AND begins_with(sk, \"ORDER#\")");
   EXPECT_FALSE(outcome.plan->read()->drops_foreign_rows);
@@ -67,16 +67,16 @@ TEST(RowPlans, AreOrderedByPaddedNumbers) {
 
 TEST(RowPlans, AreNotOrderedByNumbersWithoutPadding) {
   const auto model = model_of(two_kinds("ORDER#{number}"));
-  const Outcome outcome = plan_of(model, "orders_in_order");
+  const PlanningOutcome outcome = plan_of(model, "orders_in_order");
   EXPECT_FALSE(outcome.plan);
   EXPECT_EQ(outcome.rejections.front().text, "number is in its key as text: 10 comes before 2");
 }
 
 TEST(RowPlans, TakeARangeInsideATemplate) {
   const auto model = model_of(two_kinds("ORDER#{day}#{number:06}"));
-  const Outcome outcome = plan_of(model, "orders_by_day");
+  const PlanningOutcome outcome = plan_of(model, "orders_by_day");
   ASSERT_TRUE(outcome.plan);
-  const KeyCondition& sort = outcome.plan->read()->legs.front().conditions.back();
+  const KeyMatch& sort = outcome.plan->read()->legs.front().conditions.back();
   ASSERT_TRUE(sort.range);
   EXPECT_EQ(sort.value.rendered->text(), "ORDER#");
   EXPECT_EQ(sort.range->tail, "~");
@@ -84,15 +84,15 @@ TEST(RowPlans, TakeARangeInsideATemplate) {
 
 TEST(RowPlans, GetOneItemByItsWholeKey) {
   const auto model = model_of(two_kinds("ORDER#{number:06}"));
-  const Outcome outcome = plan_of(model, "customer");
+  const PlanningOutcome outcome = plan_of(model, "customer");
   ASSERT_TRUE(outcome.plan);
-  EXPECT_EQ(outcome.plan->read()->access, ReadPlan::Access::Get);
+  EXPECT_EQ(outcome.plan->read()->access, PatternReadPlan::Access::Get);
   EXPECT_EQ(condition_text(*outcome.plan), "pk = :pk AND sk = \"PROFILE\"");
 }
 
 TEST(RowPlans, ReadACollectionByItsPartitionKey) {
   const auto model = model_of(two_kinds("ORDER#{number:06}"));
-  const Outcome outcome = plan_of(model, "everything");
+  const PlanningOutcome outcome = plan_of(model, "everything");
   ASSERT_TRUE(outcome.plan);
   EXPECT_EQ(condition_text(*outcome.plan), "pk = :pk");
   EXPECT_EQ(outcome.plan->read()->rows.size(), 2U);
@@ -109,25 +109,25 @@ TEST(RowPlans, ExplainWhereValuesComeFrom) {
 
 TEST(WritePlans, NameTheKeyTheStateAndWhatMayBeSet) {
   const auto model = tree_model("models/photoeditor.yaml");
-  const Outcome outcome = plan_of(model, "replay_job");
-  const WritePlan& plan = outcome.plan->writes()->front();
+  const PlanningOutcome outcome = plan_of(model, "replay_job");
+  const PatternWritePlan& plan = outcome.plan->writes()->front();
   EXPECT_EQ(plan.from_states, std::vector<std::string>{"FAILED"});
   EXPECT_EQ(plan.key.front().value.source.name, "jobId");
 }
 
 TEST(WritePlans, TakeKeysOfAPutFromThePathOrTheBody) {
   const auto model = tree_model("models/music.yaml");
-  const Outcome path = plan_of(model, "save_artist");
-  const Outcome body = plan_of(model, "register_user");
+  const PlanningOutcome path = plan_of(model, "save_artist");
+  const PlanningOutcome body = plan_of(model, "register_user");
   EXPECT_EQ(path.plan->writes()->front().key.front().value.variables.front().source.kind,
-            Source::Kind::Parameter);
+            ValueSource::Kind::Parameter);
   EXPECT_EQ(body.plan->writes()->front().key.front().value.variables.front().source.kind,
-            Source::Kind::Body);
+            ValueSource::Kind::Body);
 }
 
 TEST(WritePlans, HaveAStepForEachWriteOfATransaction) {
   const auto model = tree_model("models/music.yaml");
-  const Outcome outcome = plan_of(model, "create_managed_artist");
+  const PlanningOutcome outcome = plan_of(model, "create_managed_artist");
   ASSERT_EQ(outcome.plan->writes()->size(), 2U);
   EXPECT_EQ(outcome.plan->writes()->back().copies.front().from, "artistId");
 }

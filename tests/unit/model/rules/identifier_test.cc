@@ -7,7 +7,7 @@
 namespace partita::rules {
 namespace {
 
-using Kind = model::Generator::Kind;
+using Kind = model::IdGenerator::Kind;
 
 // All bits zero, so that what is fixed shows.
 class ZeroRandom final : public Random {

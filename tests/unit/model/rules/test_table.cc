@@ -75,7 +75,7 @@ TestTable TestTable::of_things(const std::string& attributes, const std::string&
       "    attributes:\n      id: {type: string}\n" + lines(attributes, "      "));
 }
 
-Answer TestTable::judge(Change change) const {
+Answer TestTable::judge(JudgedWrite change) const {
   change.now = now;
   change.role = role;
   change.expected = expected;
@@ -98,7 +98,7 @@ Answer TestTable::judge(Change change) const {
 Answer TestTable::put(const Item& item, const std::optional<Item>& before) const {
   const EncodedItem after(item);
   const EncodedItem old(before.value_or(Item()));
-  Change change;
+  JudgedWrite change;
   change.after = after.view();
   if (before) change.before = old.view();
   return judge(change);
@@ -108,7 +108,7 @@ Answer TestTable::update(const std::optional<Item>& before, const Item& item,
                          std::vector<std::string_view> targets) const {
   const EncodedItem after(item);
   const EncodedItem old(before.value_or(Item()));
-  Change change;
+  JudgedWrite change;
   change.kind = WriteKind::Update;
   change.after = after.view();
   if (before) change.before = old.view();
@@ -118,7 +118,7 @@ Answer TestTable::update(const std::optional<Item>& before, const Item& item,
 
 Answer TestTable::remove(const Item& before, WriteKind kind) const {
   const EncodedItem old(before);
-  Change change;
+  JudgedWrite change;
   change.kind = kind;
   change.before = old.view();
   return judge(change);

@@ -24,7 +24,7 @@ struct Answer {
   std::string text;                // Of the refusal, else empty.
   std::optional<Refusal> refusal;  // Of an enforced rule.
   Item item;                       // As it is to be stored; empty if refused or deleted.
-  Outcome outcome;                 // If it is allowed.
+  RuleOutcome outcome;             // If it is allowed.
 };
 
 // A table of a model, to write to.
@@ -46,7 +46,7 @@ class TestTable {
   Answer update(const std::optional<Item>& before, const Item& after,
                 std::vector<std::string_view> targets = {}) const;
   Answer remove(const Item& before, WriteKind kind = WriteKind::Delete) const;
-  Answer judge(Change change) const;
+  Answer judge(JudgedWrite change) const;
   std::optional<Item> complete_keys(const Item& item, const char* entity = nullptr) const;
 
   const TableRules& rules() const { return *rules_; }

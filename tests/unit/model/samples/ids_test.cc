@@ -42,8 +42,8 @@ TEST(Ids, BeginWithTheMillisecondsOfTheirTime) {
 
 TEST(Ids, KeepTheirPrefixAndSuffix) {
   Dice dice = dice_of(4);
-  const model::Generator generator{
-      .kind = model::Generator::Kind::Ulid, .prefix = "task-", .suffix = ".x"};
+  const model::IdGenerator generator{
+      .kind = model::IdGenerator::Kind::Ulid, .prefix = "task-", .suffix = ".x"};
   const std::string id = generated_id(generator, dice, kInstant);
   EXPECT_TRUE(id.starts_with("task-") && id.ends_with(".x")) << id;
   EXPECT_EQ(id.size(), 26U + 7U);

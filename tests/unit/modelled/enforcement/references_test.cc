@@ -121,7 +121,7 @@ class References : public ::testing::Test {
     const auto table = store_.catalog().find("shop");
     items::WriteTarget target{
         .table = table, .key = items::key_of_argument(*table, EncodedItem(key(id)).view()).value()};
-    target.origin.kind = items::WriteKind::Expire;
+    target.origin.kind = WriteKind::Expire;
     const auto decide = [](const std::optional<ItemView>&) {
       return Result<std::optional<ItemView>>(std::nullopt);
     };
@@ -282,8 +282,7 @@ TEST_F(References, ThatComeMeanwhileConflictWithADeletion) {
                                  .after = std::nullopt,
                                  .time = store_.clock().wall_now()};
   auto buffered =
-      sync_wait(items::buffer_ruled_change(*deletion, change, {.kind = items::WriteKind::Delete}))
-          .value();
+      sync_wait(items::buffer_ruled_change(*deletion, change, {.kind = WriteKind::Delete})).value();
   items::FurtherEffects effects;
   ASSERT_TRUE(sync_wait(buffered.ruled.pending->settle(*deletion, effects)).ok());
   ASSERT_EQ(put(order("p", "c")), kNone);

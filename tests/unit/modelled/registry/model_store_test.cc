@@ -16,7 +16,7 @@ namespace {
 using catalog::IndexState;
 
 // "+ table", "- index by_user"
-std::vector<std::string> marks_of(const Plan& plan) {
+std::vector<std::string> marks_of(const ApplyPlan& plan) {
   std::vector<std::string> marks;
   for (const Step& step : plan.steps) {
     const std::string_view mark = step.mark == Mark::Add      ? "+ "
@@ -40,7 +40,7 @@ INSTANTIATE_TEST_SUITE_P(All, ShippedModels, ::testing::ValuesIn(kModelNames),
 
 TEST_P(ShippedModels, AreMadeOnAnEmptyDatabaseAndThenThereIsNothingToDo) {
   const auto wanted = shipped(GetParam());
-  const Plan before = plan(wanted);
+  const ApplyPlan before = plan(wanted);
   EXPECT_FALSE(before.is_empty());
   EXPECT_TRUE(before.obstacles.empty());
   EXPECT_EQ(before.steps.front().what, "table");
@@ -48,7 +48,7 @@ TEST_P(ShippedModels, AreMadeOnAnEmptyDatabaseAndThenThereIsNothingToDo) {
   const Applied applied = apply(wanted);
   EXPECT_TRUE(applied.kept.empty());
   EXPECT_TRUE(applied.held->record.observed.empty());
-  const Plan after = plan(wanted);
+  const ApplyPlan after = plan(wanted);
   EXPECT_TRUE(after.is_empty()) << marks_of(after).size() << " steps";
   for (const auto& modelled : applied.held->model->tables) {
     const auto stored = table(modelled.name);
@@ -121,7 +121,7 @@ TEST_F(ModelStoreTest, TellsHowManyItemsAnIndexIsBuiltFrom) {
   apply(shop_);
   ASSERT_EQ(put("shop-orders", kGood), "");
   std::optional<std::uint64_t> total;
-  apply(wider_, {.report = [&](const Progress& progress) {
+  apply(wider_, {.report = [&](const ApplyProgress& progress) {
           if (progress.activity == "building index by_note") total = progress.total;
           return true;
         }});
@@ -130,7 +130,7 @@ TEST_F(ModelStoreTest, TellsHowManyItemsAnIndexIsBuiltFrom) {
 
 TEST_F(ModelStoreTest, RemovesAnIndexOnlyIfThatIsAllowed) {
   apply(wider_);
-  const Plan narrow = plan(shop_);
+  const ApplyPlan narrow = plan(shop_);
   EXPECT_EQ(marks_of(narrow), (Marks{"- index by_note"}));
   EXPECT_TRUE(narrow.steps[0].removes);
 
@@ -178,7 +178,7 @@ TEST_F(ModelStoreTest, ChangesSettingsOfATable) {
 
 TEST_F(ModelStoreTest, TellsWhichRulesChange) {
   apply(shop_);
-  const Plan tightened = plan(source(with(kShop, "max: 1000", "max: 100")));
+  const ApplyPlan tightened = plan(source(with(kShop, "max: 1000", "max: 100")));
   ASSERT_EQ(tightened.rule_changes.size(), 1U);
   EXPECT_EQ(tightened.rule_changes[0].subject, "Order.total");
   EXPECT_EQ(tightened.rule_changes[0].detail, "max 100, was 1000");
@@ -194,7 +194,7 @@ TEST_F(ModelStoreTest, OnlyObservesANewModelIfStoredItemsBreakIt) {
   ASSERT_EQ(put("shop-orders", kGood), "");
   ASSERT_EQ(put("shop-orders", kBad), "");
 
-  const Plan seen = plan(shop_);
+  const ApplyPlan seen = plan(shop_);
   EXPECT_TRUE(seen.steps.empty());
   ASSERT_EQ(seen.impacts.size(), 1U);
   EXPECT_EQ(seen.impacts[0].items, 2U);

@@ -79,7 +79,7 @@ class ModelsFixture : public ::testing::Test {
     return {.file_name = path, .text = tree_file(path), .params = {}};
   }
 
-  Plan plan(const ModelSource& wanted) { return sync_wait(models_->plan(wanted)).value(); }
+  ApplyPlan plan(const ModelSource& wanted) { return sync_wait(models_->plan(wanted)).value(); }
   Applied apply(const ModelSource& wanted, const ApplyOptions& options = {}) {
     return sync_wait(models_->apply(wanted, options)).value();
   }

@@ -6,8 +6,8 @@
 namespace partita::registry {
 namespace {
 
-Plan example() {
-  Plan plan{.model = "shop", .version = 3, .former_version = 2};
+ApplyPlan example() {
+  ApplyPlan plan{.model = "shop", .version = 3, .former_version = 2};
   plan.steps.push_back({.mark = Mark::Add,
                         .table = "orders",
                         .what = "index by_user",
@@ -43,7 +43,7 @@ TEST(PlanText, HasColoursOnlyIfTold) {
 }
 
 TEST(PlanText, SaysWhenThereIsNothingToDo) {
-  const Plan plan{.model = "shop", .version = 2, .former_version = 2, .is_applied = true};
+  const ApplyPlan plan{.model = "shop", .version = 2, .former_version = 2, .is_applied = true};
   EXPECT_EQ(to_text(plan), "model shop, version 2\n  nothing to do\n");
   EXPECT_NE(to_json(plan).find("\"nothing_to_do\": true"), std::string::npos);
 }

@@ -189,7 +189,7 @@ TEST_F(StaleKeysOfItems, AreDerivedAnewWhenATemplateHasChanged) {
 TEST_F(StaleKeysOfItems, AreFinishedByTheNextApply) {
   store_as_before({artist("ARTIST#bo", "Bo")});
   bool is_cut = false;
-  const auto cut = [&](const Progress& progress) {
+  const auto cut = [&](const ApplyProgress& progress) {
     is_cut = progress.activity == "deriving index keys";
     return !is_cut;
   };

@@ -380,7 +380,7 @@ TEST_F(ModelUpkeep, ListsValuesThatSeveralItemsHaveAndHoldsTheConstraintOnceThey
   ASSERT_EQ(put("jobs", job(3, "bob", 1)), "");
   const auto unique = with(kJobs, "    lifecycle:", "    unique: [{on: [worker]}]\n    lifecycle:");
   const auto wanted = source(unique);
-  const Plan planned = plan(wanted);
+  const ApplyPlan planned = plan(wanted);
   ASSERT_EQ(planned.impacts.size(), 1U);
   ASSERT_EQ(planned.impacts[0].duplicates.size(), 1U);
   EXPECT_EQ(planned.impacts[0].duplicates[0].subject, "Job.worker");
@@ -397,7 +397,7 @@ TEST_F(ModelUpkeep, ListsValuesThatSeveralItemsHaveAndHoldsTheConstraintOnceThey
 
 TEST_F(ModelUpkeep, RefusesARollupThatCannotBeKeptBeforeAnythingIsDone) {
   const auto text = with(kJobs, "cost: sum(cost)}", "cost: p95(cost)}");
-  const Plan planned = plan(source(text));
+  const ApplyPlan planned = plan(source(text));
   ASSERT_EQ(planned.obstacles.size(), 1U);
   EXPECT_NE(planned.obstacles[0].find("percentiles are not kept"), std::string::npos);
   EXPECT_FALSE(sync_wait(models_->apply(source(text))).ok());

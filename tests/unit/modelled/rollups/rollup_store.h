@@ -151,7 +151,7 @@ class RollupStore {
       };
       Status read = co_await transaction.get(wanted, keep);
       CO_TRY(read);
-      Change change{.key = key, .before = {}, .after = {}, .reason = reason, .now = now};
+      CountedChange change{.key = key, .before = {}, .after = {}, .reason = reason, .now = now};
       if (stored) change.before = ItemView::from_valid(*stored);
       if (after) change.after = after->view();
       program_->buffer(transaction, change, *admission);

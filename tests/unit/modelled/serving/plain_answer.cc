@@ -34,7 +34,7 @@ bool reads_versions(const model::Pattern& pattern) {
 }
 
 bool is_row_of(const model::Row& row, const ItemView& item) {
-  return std::ranges::all_of(row.keys, [&](const model::KeyAttribute& key) {
+  return std::ranges::all_of(row.keys, [&](const model::DerivedKey& key) {
     const auto value = item.find(key.name);
     return value && key.key.matches(text_of(*value));
   });
@@ -252,7 +252,7 @@ std::vector<GivenArguments> arguments_to_try(const ReadDatabase& database,
   return all;
 }
 
-bool is_in_order(const planning::ReadPlan& plan, const std::vector<EncodedItem>& items) {
+bool is_in_order(const planning::PatternReadPlan& plan, const std::vector<EncodedItem>& items) {
   const auto key_of = [&](const EncodedItem& item) {
     std::vector<Value> key;
     for (const auto& attribute : plan.merge_by) {

@@ -25,7 +25,7 @@ std::vector<GivenArguments> arguments_to_try(const ReadDatabase& database,
                                              const model::Pattern& pattern);
 
 // Whether the rows are in the order that the plan says.
-bool is_in_order(const planning::ReadPlan& plan, const std::vector<EncodedItem>& items);
+bool is_in_order(const planning::PatternReadPlan& plan, const std::vector<EncodedItem>& items);
 
 // "stage = dev, from = 2025-10-01"
 std::string to_text(const GivenArguments& arguments);

@@ -8,7 +8,7 @@
 #include "dynamodb/operations/put_item.h"
 #include "dynamodb/operations/scan.h"
 #include "dynamodb/operations/single_write.h"
-#include "model/samples/generator.h"
+#include "model/samples/sample_generator.h"
 #include "modelled/enforcement/model_rules.h"
 #include "modelled/registry/model_store.h"
 #include "modelled/serving/attribute_update.h"
@@ -22,9 +22,9 @@ constexpr std::string_view kFailureNames[] = {"BadArgument",   "BadBody",       
                                               "NotFound",      "AlreadyExists", "OtherRevision",
                                               "StillBuilding", "NotServed"};
 
-ReadRequest read_request_of(const GivenArguments& arguments, std::optional<int> limit,
-                            std::string page) {
-  ReadRequest request;
+PatternReadRequest read_request_of(const GivenArguments& arguments, std::optional<int> limit,
+                                   std::string page) {
+  PatternReadRequest request;
   for (const auto& [name, value] : arguments) request.arguments.set(name, value);
   request.limit = limit;
   request.page = std::move(page);
@@ -99,7 +99,7 @@ model::Instant ReadDatabase::now() const {
 }
 
 void ReadDatabase::load_samples(double scale, std::uint64_t seed) {
-  auto generator = samples::Generator::create(
+  auto generator = samples::SampleGenerator::create(
       served_->held().model,
       {.seed = seed, .end = std::chrono::floor<std::chrono::hours>(now()), .scale = scale});
   ASSERT_TRUE(generator.ok()) << generator.error().message();
@@ -144,7 +144,7 @@ void ReadDatabase::put_entity(std::string_view name, const Item& item) {
   const model::Entity& entity = *model().find_entity(name);
   Item whole = item;
   const EncodedItem given(item);
-  for (const model::KeyAttribute& key : entity.row.keys) {
+  for (const model::DerivedKey& key : entity.row.keys) {
     if (whole.find(key.name) != nullptr) continue;
     std::string text;
     const auto made =
@@ -163,11 +163,12 @@ void ReadDatabase::erase(std::string_view table, const Item& key) {
   EXPECT_TRUE(answer.ok()) << answer.error().message();
 }
 
-Result<ReadAnswer> ReadDatabase::run(std::string_view pattern, const ReadRequest& request) const {
-  const planning::Plan* plan = served_->find(pattern);
+Result<ReadAnswer> ReadDatabase::run(std::string_view pattern,
+                                     const PatternReadRequest& request) const {
+  const planning::PatternPlan* plan = served_->find(pattern);
   if (plan == nullptr) return Error::internal(fmt::format("there is no pattern {}", pattern));
-  const Environment around = environment();
-  return sync_wait(serving::read(around, *served_, *plan, request));
+  const PatternContext patterns = pattern_context();
+  return sync_wait(serving::read(patterns, *served_, *plan, request));
 }
 
 Result<ReadAnswer> ReadDatabase::read(std::string_view pattern, const GivenArguments& arguments,

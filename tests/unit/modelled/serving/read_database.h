@@ -35,7 +35,7 @@ class ReadDatabase {
   void put_entity(std::string_view entity, const Item& item);
   void erase(std::string_view table, const Item& key);
 
-  Result<ReadAnswer> run(std::string_view pattern, const ReadRequest& request) const;
+  Result<ReadAnswer> run(std::string_view pattern, const PatternReadRequest& request) const;
   Result<ReadAnswer> read(std::string_view pattern, const GivenArguments& arguments,
                           std::optional<int> limit = {}, std::string page = {}) const;
   // What the failure says: "BadArgument: stage: ..." with its code, if it has one; "" if all is
@@ -48,7 +48,7 @@ class ReadDatabase {
 
   const model::Model& model() const { return served_->model(); }
   const ServedModel& served() const { return *served_; }
-  Environment environment() const { return database_->patterns(); }
+  PatternContext pattern_context() const { return database_->patterns(); }
   registry::ModelStore& models() const { return database_->models(); }
   // Takes over what the database holds now.
   void serve_again();

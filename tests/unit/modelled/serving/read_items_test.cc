@@ -91,11 +91,11 @@ TEST_F(ReadItems, AreFoundByTheirKey) {
 
 TEST_F(ReadItems, CanBeReadConsistently) {
   add("job", "j1", "wash");
-  ReadRequest request;
+  PatternReadRequest request;
   request.arguments.set("id", "j1");
   request.is_consistent = true;
   EXPECT_EQ(database_.run("get_job", request)->cost.read_units, 1);
-  ReadRequest list;
+  PatternReadRequest list;
   list.arguments.set("owner", "ada");
   list.is_consistent = true;
   EXPECT_EQ(database_.run("jobs_of", list).error().message(),

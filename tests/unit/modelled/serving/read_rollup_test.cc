@@ -59,9 +59,9 @@ class ReadRollup : public ::testing::Test {
   Result<rollups::RollupAnswer> read(std::string_view rollup, const GivenArguments& given) {
     Arguments arguments;
     for (const auto& [name, value] : given) arguments.set(name, value);
-    const Environment around = database_.environment();
-    return sync_wait(
-        read_rollup(around, database_.served(), *database_.model().find_rollup(rollup), arguments));
+    const PatternContext patterns = database_.pattern_context();
+    return sync_wait(read_rollup(patterns, database_.served(),
+                                 *database_.model().find_rollup(rollup), arguments));
   }
   // "open:4 paid:4"
   std::string counts(std::string_view rollup, const GivenArguments& given) {
@@ -126,16 +126,16 @@ TEST(RollupThatIsBuilt, IsReadOnlyByThoseWhoTakeAPart) {
   ASSERT_TRUE(sync_wait(catalog->extend("shop-orders", *rules)).ok());
 
   const ServedModel served(std::make_shared<registry::HeldModel>(registry::HeldModel{{}, model}));
-  const Environment around{context, tokens, random};
+  const PatternContext patterns{context, tokens, random};
   Arguments arguments;
   const auto& rollup = *model->find_rollup("all_of_time");
-  const auto refused = sync_wait(read_rollup(around, served, rollup, arguments));
+  const auto refused = sync_wait(read_rollup(patterns, served, rollup, arguments));
   ASSERT_FALSE(refused.ok());
   ASSERT_NE(failure_of(refused.error()), nullptr);
   EXPECT_EQ(failure_of(refused.error())->kind, FailureKind::StillBuilding);
   EXPECT_EQ(failure_of(refused.error())->code, "R401");
   arguments.set("partial", "1");
-  const auto partial = sync_wait(read_rollup(around, served, rollup, arguments));
+  const auto partial = sync_wait(read_rollup(patterns, served, rollup, arguments));
   ASSERT_TRUE(partial.ok()) << partial.error().message();
   EXPECT_LT(partial->built, 1);
 }

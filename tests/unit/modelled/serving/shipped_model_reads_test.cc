@@ -11,7 +11,7 @@
 namespace partita::serving {
 namespace {
 
-using planning::ReadPlan;
+using planning::PatternReadPlan;
 
 constexpr std::uint64_t kSeed = 20'251'101;
 
@@ -108,20 +108,21 @@ std::vector<EncodedItem> stored_items(const std::vector<ReadAnswer>& pages) {
 // Runs one pattern with some arguments in all ways and compares.
 class Check {
  public:
-  Check(const ReadDatabase& database, const planning::Plan& plan, const GivenArguments& arguments)
+  Check(const ReadDatabase& database, const planning::PatternPlan& plan,
+        const GivenArguments& arguments)
       : database_(database), plan_(plan), arguments_(arguments) {}
 
   // Returns how many items there were.
   std::size_t run() {
     SCOPED_TRACE(name() + " with " + to_text(arguments_) + ", seed " + std::to_string(kSeed));
     switch (plan_.read()->shape) {
-      case ReadPlan::Shape::One:
+      case PatternReadPlan::Shape::One:
         return check_one();
-      case ReadPlan::Shape::List:
+      case PatternReadPlan::Shape::List:
         return check_pages();
-      case ReadPlan::Shape::MapByAttribute:
+      case PatternReadPlan::Shape::MapByAttribute:
         return check_map();
-      case ReadPlan::Shape::Collection:
+      case PatternReadPlan::Shape::Collection:
         return check_collection();
     }
     return 0;
@@ -222,14 +223,14 @@ class Check {
   }
 
   const ReadDatabase& database_;
-  const planning::Plan& plan_;
+  const planning::PatternPlan& plan_;
   const GivenArguments& arguments_;
 };
 
 // Tries all reading patterns; those whose items only the server writes are told apart.
 void check_all(const ReadDatabase& database, bool are_materialized) {
   for (const model::Pattern& pattern : database.model().patterns) {
-    const planning::Plan* plan = database.served().find(pattern.name);
+    const planning::PatternPlan* plan = database.served().find(pattern.name);
     if (plan == nullptr || plan->read() == nullptr) continue;
     const bool is_materialized =
         pattern.entity != nullptr && pattern.entity->materialized_from != nullptr;
@@ -258,7 +259,7 @@ TEST_P(ShippedModelReads, GiveWhatAPlainComputationGives) {
 
 // How many tasks a reader finds that wait.
 std::size_t pending_tasks(const ReadDatabase& database) {
-  const planning::Plan& plan = *database.served().find("pending_tasks");
+  const planning::PatternPlan& plan = *database.served().find("pending_tasks");
   std::size_t found = 0;
   for (const auto& arguments : arguments_to_try(database, *plan.pattern)) {
     const auto answer = database.read(plan.pattern->name, arguments);

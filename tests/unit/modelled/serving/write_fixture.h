@@ -23,8 +23,8 @@ namespace partita::serving {
 
 using ArgumentList = std::initializer_list<std::pair<std::string, std::string>>;
 
-inline WriteRequest request_of(ArgumentList arguments, Item body = {}) {
-  WriteRequest request;
+inline PatternWriteRequest request_of(ArgumentList arguments, Item body = {}) {
+  PatternWriteRequest request;
   for (const auto& [name, value] : arguments) request.arguments.set(name, value);
   request.body = std::move(body);
   return request;
@@ -45,11 +45,11 @@ class WriteFixture : public ::testing::Test {
     options.timed_work = database::TimedWork::ByHand;
     database_ = database::Database::open(store_, options).value();
     tokens_.emplace(sync_wait(PageTokens::open(database_->context().engine, random_)).value());
-    environment_.emplace(Environment{database_->context(), *tokens_, random_});
+    pattern_context_.emplace(PatternContext{database_->context(), *tokens_, random_});
   }
   void close() {
     served_.reset();
-    environment_.reset();
+    pattern_context_.reset();
     tokens_.reset();
     database_.reset();
   }
@@ -79,10 +79,10 @@ class WriteFixture : public ::testing::Test {
     serve(tree_file("models/" + std::string(name) + ".yaml"));
   }
 
-  Result<WriteAnswer> write(std::string_view pattern, const WriteRequest& request) {
-    const planning::Plan* plan = served_->find(pattern);
+  Result<WriteAnswer> write(std::string_view pattern, const PatternWriteRequest& request) {
+    const planning::PatternPlan* plan = served_->find(pattern);
     if (plan == nullptr) return Error::internal("no pattern " + std::string(pattern));
-    return sync_wait(serving::write(*environment_, *served_, *plan, request));
+    return sync_wait(serving::write(*pattern_context_, *served_, *plan, request));
   }
   Result<WriteAnswer> write(std::string_view pattern, ArgumentList arguments, Item body = {}) {
     return write(pattern, request_of(arguments, std::move(body)));
@@ -125,7 +125,7 @@ class WriteFixture : public ::testing::Test {
   SystemRandom random_;
   std::unique_ptr<database::Database> database_;
   std::optional<PageTokens> tokens_;
-  std::optional<Environment> environment_;
+  std::optional<PatternContext> pattern_context_;
   std::optional<ServedModel> served_;
 };
 

@@ -9,7 +9,7 @@ namespace {
 
 class WriteIdempotency : public ShopFixture {
  protected:
-  static WriteRequest keyed(std::string key, WriteRequest request) {
+  static PatternWriteRequest keyed(std::string key, PatternWriteRequest request) {
     request.idempotency_key = std::move(key);
     return request;
   }

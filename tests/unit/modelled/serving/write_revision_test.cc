@@ -15,7 +15,7 @@ class WriteRevision : public ShopFixture {
     place_order("c1", 1);
   }
 
-  static WriteRequest expecting(std::string revision, WriteRequest request) {
+  static PatternWriteRequest expecting(std::string revision, PatternWriteRequest request) {
     request.expected_revision = std::move(revision);
     return request;
   }
@@ -130,7 +130,8 @@ TEST_F(WriteVersion, IsExpectedByAPut) {
   EXPECT_EQ(failure_kind(stale), FailureKind::OtherRevision);
   EXPECT_EQ(message_of(stale), "Composition c1: expected revision 1, it is 2");
   EXPECT_EQ(failure_kind(save("two", "x")), FailureKind::BadArgument);
-  WriteRequest both = request_of({{"compositionId", "c1"}, {"expect", "2"}}, {{"title", "x"}});
+  PatternWriteRequest both =
+      request_of({{"compositionId", "c1"}, {"expect", "2"}}, {{"title", "x"}});
   both.expected_revision = "1";
   EXPECT_EQ(failure_kind(write("save_composition", both)), FailureKind::BadArgument);
 }

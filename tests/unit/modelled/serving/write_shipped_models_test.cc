@@ -8,7 +8,7 @@ namespace {
 
 struct Call {
   std::string pattern;
-  WriteRequest request;
+  PatternWriteRequest request;
 };
 
 constexpr const char* kExecution = "0f8fad5b-d9cb-469f-a165-70867728950e";
@@ -21,7 +21,7 @@ Value album(std::int64_t index) {
   return Map{{"albumIndex", index}, {"albumName", "Blue"}, {"artist", "Mitchell"}, {"year", 1971}};
 }
 
-WriteRequest as_operator(WriteRequest request) {
+PatternWriteRequest as_operator(PatternWriteRequest request) {
   request.role = "operator";
   return request;
 }
@@ -145,7 +145,7 @@ class ShippedWrites : public WriteFixture {
       called.insert(call.pattern);
     }
     for (const model::Pattern& pattern : served_->model().patterns) {
-      const planning::Plan* plan = served_->find(pattern.name);
+      const planning::PatternPlan* plan = served_->find(pattern.name);
       const bool is_writing = plan != nullptr && plan->writes() != nullptr;
       EXPECT_EQ(called.contains(pattern.name), is_writing) << pattern.name;
     }

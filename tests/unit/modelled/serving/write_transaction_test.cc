@@ -71,13 +71,13 @@ TEST_F(WriteTransaction, WhatIsCopiedMayNotBeContradicted) {
 }
 
 TEST_F(WriteTransaction, HasNoRevision) {
-  WriteRequest request = request_of({}, {{"customer", Map{{"name", "Ann"}}}});
+  PatternWriteRequest request = request_of({}, {{"customer", Map{{"name", "Ann"}}}});
   request.expected_revision = "1";
   EXPECT_EQ(failure_kind(write("open_account", request)), FailureKind::BadArgument);
 }
 
 TEST_F(WriteTransaction, IsRepeatedWithAllItsKeys) {
-  WriteRequest request =
+  PatternWriteRequest request =
       request_of({}, {{"customer", Map{{"name", "Ann"}}}, {"first", Map{{"number", 1}}}});
   request.idempotency_key = "k1";
   const auto first = write("open_account", request);

@@ -12,7 +12,7 @@ class WriteTransition : public ShopFixture {
     create_customer("c1");
     place_order("c1", 1);
   }
-  WriteRequest move_to(const std::string& state) {
+  PatternWriteRequest move_to(const std::string& state) {
     return request_of({{"customer", "c1"}, {"number", "1"}}, {{"state", state}});
   }
 };
@@ -66,7 +66,7 @@ TEST_F(WriteTransition, ARoleIsNeededWhereTheModelSaysSo) {
   const std::string id = text_in(item_of(made), "jobId");
   const Map why{{"code", "E1"}, {"message", "Down."}};
   ASSERT_TRUE(write("set_status", {{"jobId", id}}, {{"status", "FAILED"}, {"error", why}}).ok());
-  WriteRequest replay = request_of({{"jobId", id}});
+  PatternWriteRequest replay = request_of({{"jobId", id}});
   EXPECT_EQ(model_error(write("replay_job", replay)).code, "M202");
   replay.role = "operator";
   EXPECT_EQ(text_in(item_of(write("replay_job", replay)), "status"), "QUEUED");
@@ -77,7 +77,7 @@ TEST_F(WriteTransition, OfTwoAtOnceOneWinsAndTheOtherLearnsTheState) {
     place_order("c1", number);
     std::atomic<int> waiting{2};
     const auto move = [&](const std::string& state, std::optional<Result<WriteAnswer>>& answer) {
-      const WriteRequest request =
+      const PatternWriteRequest request =
           request_of({{"customer", "c1"}, {"number", std::to_string(number)}}, {{"state", state}});
       --waiting;
       while (waiting > 0) std::this_thread::yield();

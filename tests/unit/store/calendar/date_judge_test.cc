@@ -18,9 +18,9 @@ class DateJudgement : public ::testing::Test {
     clock_.advance(hours(5));
   }
 
-  Moment moment() const { return {clock_.wall_now(), clock_.monotonic_now()}; }
+  ClockReading moment() const { return {clock_.wall_now(), clock_.monotonic_now()}; }
   void open(std::optional<nanoseconds> closed_for = {}) {
-    judge_.emplace(Limits{}, moment(),
+    judge_.emplace(DateLimits{}, moment(),
                    closed_for ? std::optional(clock_.wall_now() - *closed_for) : std::nullopt);
   }
   // Time passes, with a look every second.

@@ -11,7 +11,7 @@ namespace partita::catalog {
 inline Table named(std::string name) {
   Table table;
   table.name = std::move(name);
-  table.key.partition = {{"pk", keys::KeyType::String}};
+  table.key.partition = {{"pk", keys::KeyValueType::String}};
   return table;
 }
 

@@ -10,9 +10,10 @@ namespace {
 
 Index full_index() {
   Index index{.id = keys::IndexId{7}, .kind = IndexKind::Global, .name = "by-owner"};
-  index.key.partition = {{"owner", keys::KeyType::String}, {"kind", keys::KeyType::Binary}};
-  index.key.sort = {{"at", keys::KeyType::Number}};
-  index.projection = Projection::Include;
+  index.key.partition = {{"owner", keys::KeyValueType::String},
+                         {"kind", keys::KeyValueType::Binary}};
+  index.key.sort = {{"at", keys::KeyValueType::Number}};
+  index.projection = IndexProjection::Include;
   index.non_key_attributes = {"note", "title"};
   index.state = IndexState::Creating;
   index.settings.provisioned_throughput.read_capacity_units = 3;
@@ -59,8 +60,8 @@ Table full_table() {
   table.epoch = 12;
   table.name = "orders";
   table.state = TableState::Updating;
-  table.key.partition = {{"pk", keys::KeyType::String}};
-  table.key.sort = {{"sk", keys::KeyType::Number}};
+  table.key.partition = {{"pk", keys::KeyValueType::String}};
+  table.key.sort = {{"sk", keys::KeyValueType::Number}};
   table.indexes = {full_index()};
   table.next_index_id = keys::IndexId{8};
   table.ttl_attribute = "expires";

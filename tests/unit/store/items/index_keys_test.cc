@@ -48,7 +48,7 @@ TEST(IndexKeys, HaveTheTypeOfTheirAttribute) {
 TEST(IndexKeys, ThatStayAsTheyWereAreNotLookedAt) {
   const EncodedItem before(Item{{"pk", "a"}, {"year", "old"}});
   const EncodedItem after(Item{{"pk", "a"}, {"year", "old"}, {"v", 1}});
-  const WrittenItem written{
+  const IndexedWrite written{
       .item = after.view(), .how = WrittenBy::Update, .before = before.view()};
   EXPECT_TRUE(check_index_keys(kIndexedTable, written).ok());
 }

@@ -63,7 +63,7 @@ TEST(IndexEntryKey, IsParsedIntoTheSameParts) {
   ASSERT_TRUE(parts.ok());
   EXPECT_EQ(parts->partition, partition);
   EXPECT_EQ(parts->item, item);
-  const std::array types = {KeyType::Number, KeyType::String};
+  const std::array types = {KeyValueType::Number, KeyValueType::String};
   EXPECT_EQ(test::views_of(decode_tuple(parts->sort, types).value()), sort);
 }
 

@@ -148,13 +148,13 @@ TEST(KeyCodec, WritesATupleAsItsComparableValuesInARow) {
 }
 
 TEST(KeyCodec, RefusesARawNumberWithMoreBehindIt) {
-  const auto result = decode_raw(encoded("7") + "x", KeyType::Number);
+  const auto result = decode_raw(encoded("7") + "x", KeyValueType::Number);
   ASSERT_FALSE(result.ok());
   EXPECT_EQ(result.error().to_string(), "Corrupt: a key goes on after its last number");
 }
 
 TEST(KeyCodec, RefusesATupleThatIsTooShortOrTooLong) {
-  const std::vector<KeyType> types = {KeyType::String, KeyType::Number};
+  const std::vector<KeyValueType> types = {KeyValueType::String, KeyValueType::Number};
   EXPECT_TRUE(decode_tuple(grouped("a") + encoded("7"), types).ok());
   for (const Bytes& key : {grouped("a"), grouped("a") + encoded("7") + "\x80"s, "\x80"s}) {
     const auto result = decode_tuple(key, types);
@@ -165,9 +165,9 @@ TEST(KeyCodec, RefusesATupleThatIsTooShortOrTooLong) {
 
 TEST(KeyValue, IsCheapToCopy) {
   static_assert(std::is_trivially_copyable_v<KeyValue>);
-  EXPECT_EQ(type_of(StringKey{"s"}), KeyType::String);
-  EXPECT_EQ(type_of(Number(1)), KeyType::Number);
-  EXPECT_EQ(type_of(BinaryKey{"b"}), KeyType::Binary);
+  EXPECT_EQ(type_of(StringKey{"s"}), KeyValueType::String);
+  EXPECT_EQ(type_of(Number(1)), KeyValueType::Number);
+  EXPECT_EQ(type_of(BinaryKey{"b"}), KeyValueType::Binary);
 }
 
 }  // namespace

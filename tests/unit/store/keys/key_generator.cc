@@ -34,19 +34,19 @@ std::uint64_t seed() {
   return text == nullptr ? 1 : std::strtoull(text, nullptr, 10);
 }
 
-KeyType KeyGenerator::type() {
-  constexpr std::array kTypes = {KeyType::String, KeyType::Number, KeyType::Binary};
+KeyValueType KeyGenerator::type() {
+  constexpr std::array kTypes = {KeyValueType::String, KeyValueType::Number, KeyValueType::Binary};
   return kTypes[below(kTypes.size())];
 }
 
-std::vector<KeyType> KeyGenerator::types(std::size_t count) {
-  std::vector<KeyType> types(count);
-  for (KeyType& each : types) each = type();
+std::vector<KeyValueType> KeyGenerator::types(std::size_t count) {
+  std::vector<KeyValueType> types(count);
+  for (KeyValueType& each : types) each = type();
   return types;
 }
 
-OwnedKeyValue KeyGenerator::value(KeyType type) {
-  return type == KeyType::Number ? OwnedKeyValue(number()) : OwnedKeyValue(type, bytes());
+OwnedKeyValue KeyGenerator::value(KeyValueType type) {
+  return type == KeyValueType::Number ? OwnedKeyValue(number()) : OwnedKeyValue(type, bytes());
 }
 
 OwnedKeyValue KeyGenerator::neighbour(const OwnedKeyValue& value) {
@@ -55,9 +55,9 @@ OwnedKeyValue KeyGenerator::neighbour(const OwnedKeyValue& value) {
   return OwnedKeyValue(value.type(), neighbour(Bytes(bytes_of(view))));
 }
 
-std::vector<OwnedKeyValue> KeyGenerator::tuple(std::span<const KeyType> types) {
+std::vector<OwnedKeyValue> KeyGenerator::tuple(std::span<const KeyValueType> types) {
   std::vector<OwnedKeyValue> values;
-  for (const KeyType each : types) values.push_back(value(each));
+  for (const KeyValueType each : types) values.push_back(value(each));
   return values;
 }
 

@@ -19,12 +19,12 @@ class KeyGenerator {
  public:
   explicit KeyGenerator(std::uint64_t seed) : random_(seed) {}
 
-  KeyType type();
-  std::vector<KeyType> types(std::size_t count);
-  OwnedKeyValue value(KeyType type);
+  KeyValueType type();
+  std::vector<KeyValueType> types(std::size_t count);
+  OwnedKeyValue value(KeyValueType type);
   // A value close to `value`: equal, or different in one place.
   OwnedKeyValue neighbour(const OwnedKeyValue& value);
-  std::vector<OwnedKeyValue> tuple(std::span<const KeyType> types);
+  std::vector<OwnedKeyValue> tuple(std::span<const KeyValueType> types);
   // A tuple that shares most attributes with `tuple`.
   std::vector<OwnedKeyValue> neighbour(const std::vector<OwnedKeyValue>& tuple);
 

@@ -32,13 +32,13 @@ class KeyOrder : public ::testing::Test {
     return key;
   }
 
-  void expect_plain_order(KeyType type);
+  void expect_plain_order(KeyValueType type);
 
   std::string seed_ = "PARTITA_TEST_SEED=" + std::to_string(test::seed());
   test::KeyGenerator generator_{test::seed()};
 };
 
-void KeyOrder::expect_plain_order(KeyType type) {
+void KeyOrder::expect_plain_order(KeyValueType type) {
   for (int i = 0; i < kPairsPerType; ++i) {
     const OwnedKeyValue left = generator_.value(type);
     const OwnedKeyValue right = generator_.neighbour(left);
@@ -55,15 +55,15 @@ void KeyOrder::expect_plain_order(KeyType type) {
   }
 }
 
-TEST_F(KeyOrder, OfStringsIsThatOfTheirBytes) { expect_plain_order(KeyType::String); }
+TEST_F(KeyOrder, OfStringsIsThatOfTheirBytes) { expect_plain_order(KeyValueType::String); }
 
-TEST_F(KeyOrder, OfBinariesIsThatOfTheirBytes) { expect_plain_order(KeyType::Binary); }
+TEST_F(KeyOrder, OfBinariesIsThatOfTheirBytes) { expect_plain_order(KeyValueType::Binary); }
 
-TEST_F(KeyOrder, OfNumbersIsThatOfTheirValues) { expect_plain_order(KeyType::Number); }
+TEST_F(KeyOrder, OfNumbersIsThatOfTheirValues) { expect_plain_order(KeyValueType::Number); }
 
 TEST_F(KeyOrder, OfTuplesGoesAttributeByAttribute) {
   for (int i = 0; i < kTuplePairs; ++i) {
-    const std::vector<KeyType> types = generator_.types(1 + generator_.below(4));
+    const std::vector<KeyValueType> types = generator_.types(1 + generator_.below(4));
     const auto left = generator_.tuple(types);
     const auto right = generator_.neighbour(left);
     const auto left_views = test::views_of(left);

@@ -184,7 +184,7 @@ TEST(SortCondition, SelectsWhatAPlainComparisonSelects) {
     const OwnedKeyValue sort = generator.value(generator.type());
     const OwnedKeyValue first = generator.neighbour(sort);
     const OwnedKeyValue second = generator.neighbour(sort);
-    const bool is_number = sort.type() == KeyType::Number;
+    const bool is_number = sort.type() == KeyValueType::Number;
     const auto& op = kOperators[generator.below(kOperators.size() - (is_number ? 1 : 0))];
     ASSERT_EQ(selects(op.condition(first.view(), second.view()), sort.view()),
               op.holds(sort.view(), first.view(), second.view()))
@@ -198,7 +198,7 @@ TEST(SortConditions, OnTuplesSelectWhatAPlainComparisonSelects) {
     const auto sort = generator.tuple(generator.types(1 + generator.below(4)));
     const auto wanted = generator.neighbour(sort);
     const std::size_t last = generator.below(sort.size());
-    const bool is_number = sort[last].type() == KeyType::Number;
+    const bool is_number = sort[last].type() == KeyValueType::Number;
     const auto& op = kOperators[generator.below(kOperators.size() - (is_number ? 1 : 0))];
     const OwnedKeyValue upper = generator.neighbour(sort[last]);
 

@@ -85,7 +85,7 @@ class KeyRangeOfIndex : public ::testing::Test {
   }
 
   Texts found(const expression::KeyCondition& condition) {
-    const Source source = rows_.source("tree");
+    const ReadSource source = rows_.source("tree");
     return texts(rows_.read({.source = source, .range = key_range(source, condition)}).items, "pk");
   }
 

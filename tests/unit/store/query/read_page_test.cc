@@ -35,11 +35,11 @@ catalog::Table table_with_indexes() {
       .build();
 }
 
-ReadPlan whole(const Source& source) {
+ReadPlan whole(const ReadSource& source) {
   return {.source = source, .range = keys::index_range(source.table->id, source.index_id())};
 }
 
-Bytes row_key(const Source& source, const ItemView& position) {
+Bytes row_key(const ReadSource& source, const ItemView& position) {
   const Bytes key = items::key_of_stored(*source.table, position);
   if (source.index == nullptr) return key;
   return *items::index_entry_key(*source.table, *source.index, position, keys::hash_item(key));
@@ -117,7 +117,8 @@ TEST_F(ReadPage, TellsAKeyEvenIfTheLimitIsReachedWithTheLastRow) {
 
 TEST_F(ReadPage, GivesEachRowOnceInPagesOfEverySizeAndDirection) {
   fill(10);
-  for (const Source& source : {rows_.source(), rows_.source("byScore"), rows_.source("byGroup")}) {
+  for (const ReadSource& source :
+       {rows_.source(), rows_.source("byScore"), rows_.source("byGroup")}) {
     ReadPlan plan = whole(source);
     const Texts forward = all_texts(pages(rows_, plan), "sk");
     ASSERT_EQ(forward.size(), 10U);

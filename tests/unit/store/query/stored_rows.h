@@ -17,7 +17,7 @@
 #include "store/items/item_collection.h"
 #include "store/items/item_key.h"
 #include "store/query/read_page.h"
-#include "store/query/source.h"
+#include "store/query/read_source.h"
 
 namespace partita::query {
 
@@ -32,8 +32,8 @@ class StoredRows {
   const catalog::Table& table() const { return *table_; }
   engine::Engine& engine() { return *engine_; }
 
-  Source source() const { return {.table = table_}; }
-  Source source(std::string_view index) const {
+  ReadSource source() const { return {.table = table_}; }
+  ReadSource source(std::string_view index) const {
     return {.table = table_, .index = table_->find_index(index)};
   }
 

@@ -16,7 +16,7 @@ using StreamReader = StreamStore;
 TEST_F(StreamReader, ReadsPageByPage) {
   create("T");
   record_items("T", 1, 5);
-  ReadRequest request{.stream = stream_of("T"), .records_max = 2};
+  RecordsRequest request{.stream = stream_of("T"), .records_max = 2};
   std::vector<int> found;
   for (int page = 0; page < 3; ++page) {
     const auto seen = try_read(request).value();

@@ -110,7 +110,7 @@ class StreamStore : public ::testing::Test {
       return found;
     }
   };
-  Result<Seen> try_read(const ReadRequest& request) {
+  Result<Seen> try_read(const RecordsRequest& request) {
     const auto plain = [](const std::optional<ItemView>& image) {
       return image ? std::optional(image->to_item()) : std::nullopt;
     };

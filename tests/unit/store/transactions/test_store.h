@@ -84,7 +84,7 @@ class TestStore {
     };
     const auto stream = catalog_->find(table)->settings.stream->id;
     const auto from = sync_wait(streams::extent_of(*engine_, stream)).value().begin;
-    const streams::ReadRequest request{.stream = stream, .from = from};
+    const streams::RecordsRequest request{.stream = stream, .from = from};
     sync_wait(streams::read_records(*engine_, request, visit)).value();
     return records;
   }

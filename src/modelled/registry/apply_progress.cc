@@ -1,10 +1,10 @@
-#include "modelled/registry/progress.h"
+#include "modelled/registry/apply_progress.h"
 
 #include <fmt/format.h>
 
 namespace partita::registry {
 
-Status tell(const Report& report, const Progress& progress) {
+Status tell(const Report& report, const ApplyProgress& progress) {
   if (!report || report(progress)) return {};
   return Error::unavailable(
       fmt::format("stopped while {} of table {}; applying the model again finishes what was begun",

@@ -14,7 +14,7 @@
 namespace partita::query {
 
 // What a Query or a Scan reads: the items of a table, or the entries of one of its indexes.
-struct Source {
+struct ReadSource {
   catalog::TablePointer table;
   const catalog::Index* index = nullptr;  // Of that table; null for its items.
 
@@ -27,9 +27,9 @@ struct Source {
 
 // The attributes of LastEvaluatedKey and ExclusiveStartKey: those of the table's key and of the
 // index's key, each once.
-std::vector<std::string_view> position_names(const Source& source);
+std::vector<std::string_view> position_names(const ReadSource& source);
 
 // Where a row lies, as a client gets to know it.
-EncodedItem position_of(const Source& source, const ItemView& row);
+EncodedItem position_of(const ReadSource& source, const ItemView& row);
 
 }  // namespace partita::query

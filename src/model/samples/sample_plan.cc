@@ -1,10 +1,10 @@
-#include "model/samples/plan.h"
+#include "model/samples/sample_plan.h"
 
 #include <algorithm>
 
 namespace partita::samples {
 
-const std::vector<Value>* Plan::choices(std::string_view path) const {
+const std::vector<Value>* SamplePlan::choices(std::string_view path) const {
   for (const auto* listed : {&fake->rows, &fake->choose}) {
     for (const auto& [attribute, values] : *listed) {
       if (attribute == path && !values.empty()) return &values;
@@ -13,12 +13,12 @@ const std::vector<Value>* Plan::choices(std::string_view path) const {
   return nullptr;
 }
 
-bool Plan::is_in_rows(std::string_view path) const {
+bool SamplePlan::is_in_rows(std::string_view path) const {
   return std::any_of(fake->rows.begin(), fake->rows.end(),
                      [&](const auto& column) { return column.first == path; });
 }
 
-std::uint64_t Plan::finished_total() const {
+std::uint64_t SamplePlan::finished_total() const {
   std::uint64_t others = 0;
   for (const auto& group : fake->unfinished) others += static_cast<std::uint64_t>(group.count);
   return total() - std::min(others, total());
@@ -40,12 +40,12 @@ std::optional<Unfinished> unfinished(const ItemId& item) {
 
 bool is_in_key(const model::Entity& entity, std::string_view attribute) {
   return std::any_of(entity.row.keys.begin(), entity.row.keys.end(),
-                     [&](const model::KeyAttribute& key) { return key.key.uses(attribute); });
+                     [&](const model::DerivedKey& key) { return key.key.uses(attribute); });
 }
 
 std::vector<std::string_view> key_variables(const model::Entity& entity) {
   std::vector<std::string_view> names;
-  for (const model::KeyAttribute& key : entity.row.keys) {
+  for (const model::DerivedKey& key : entity.row.keys) {
     for (const model::TemplatePart& part : key.key.parts()) {
       if (!part.variable) continue;
       const std::string& name = part.variable->name;

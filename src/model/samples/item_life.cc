@@ -1,4 +1,4 @@
-#include "model/samples/walk.h"
+#include "model/samples/item_life.h"
 
 #include <fmt/format.h>
 
@@ -54,9 +54,9 @@ bool depends(const Attribute& attribute) {
 
 }  // namespace
 
-std::optional<Walk> Walk::begin(const Population& population, const Story& story,
-                                const ItemId& item) {
-  Walk walk(population, story, item);
+std::optional<ItemLife> ItemLife::begin(const Population& population, const Story& story,
+                                        const ItemId& item) {
+  ItemLife walk(population, story, item);
   Dice dice = population.dice(item, "#path");
   walk.path_ = story.path(item, dice);
   auto created = walk.first_image();
@@ -66,7 +66,7 @@ std::optional<Walk> Walk::begin(const Population& population, const Story& story
   return walk;
 }
 
-bool Walk::is_wanted(const Attribute& attribute, const Item& item) const {
+bool ItemLife::is_wanted(const Attribute& attribute, const Item& item) const {
   const model::Entity& entity = item_.plan->entity();
   const std::string& name = attribute.name;
   if (is_servers(entity, attribute) || !is_allowed(attribute, entity, item)) return false;
@@ -85,7 +85,7 @@ bool Walk::is_wanted(const Attribute& attribute, const Item& item) const {
 }
 
 // The ends of an edge, which need not be listed as attributes.
-bool Walk::add_references(Item& item, ItemValues& values) const {
+bool ItemLife::add_references(Item& item, ItemValues& values) const {
   const model::Entity& entity = item_.plan->entity();
   if (!entity.edge) return true;
   for (const std::string& name : {entity.edge->from.attribute, entity.edge->to.attribute}) {
@@ -96,7 +96,7 @@ bool Walk::add_references(Item& item, ItemValues& values) const {
   return true;
 }
 
-std::optional<Item> Walk::first_image() const {
+std::optional<Item> ItemLife::first_image() const {
   const model::Entity& entity = item_.plan->entity();
   ItemValues values(*population_, item_);
   Item item;
@@ -122,7 +122,7 @@ std::optional<Item> Walk::first_image() const {
   return item;
 }
 
-Write Walk::creation() const {
+Write ItemLife::creation() const {
   return {.kind = Write::Kind::Create,
           .entity = &item_.plan->entity(),
           .instant = instant_,
@@ -131,18 +131,19 @@ Write Walk::creation() const {
           .by_server = false};
 }
 
-std::optional<Write> Walk::next() {
+std::optional<Write> ItemLife::next() {
   return steps_ + 1 < path_.size() ? next_state() : next_version();
 }
 
 // What a client tells happened a moment ago, but after what it told before.
-Instant Walk::told_at(Instant instant) const {
+Instant ItemLife::told_at(Instant instant) const {
   Dice dice = population_->dice(item_, fmt::format("#told{}", steps_));
   const Duration moment(dice.between(kToldAfterLeast.count(), kToldAfterMost.count()));
   return instant - std::min(moment, (instant - instant_) / 2);
 }
 
-Item Walk::changes_of(const model::Transition& transition, bool is_last, Instant instant) const {
+Item ItemLife::changes_of(const model::Transition& transition, bool is_last,
+                          Instant instant) const {
   const model::Entity& entity = item_.plan->entity();
   const std::string& state = path_[steps_ + 1];
   Item changes{{entity.lifecycle->attribute, state}};
@@ -157,7 +158,7 @@ Item Walk::changes_of(const model::Transition& transition, bool is_last, Instant
   return changes;
 }
 
-Write Walk::update(Item changes, bool by_server) const {
+Write ItemLife::update(Item changes, bool by_server) const {
   return {.kind = Write::Kind::Update,
           .entity = &item_.plan->entity(),
           .instant = instant_,
@@ -167,7 +168,7 @@ Write Walk::update(Item changes, bool by_server) const {
 }
 
 // Unfinished items reach their state before the end.
-Duration Walk::wait_before_step() const {
+Duration ItemLife::wait_before_step() const {
   Dice dice = population_->dice(item_, fmt::format("#step{}", steps_));
   const Duration wait = step_time(dice);
   if (!unfinished(item_)) return wait;
@@ -176,7 +177,7 @@ Duration Walk::wait_before_step() const {
 }
 
 // The step is tried again.
-std::optional<Write> Walk::same_state() {
+std::optional<Write> ItemLife::same_state() {
   const Instant instant = instant_ + wait_before_step();
   if (instant > population_->settings().end) return std::nullopt;
   Item changes{{item_.plan->entity().lifecycle->attribute, path_[steps_ + 1]}};
@@ -186,7 +187,7 @@ std::optional<Write> Walk::same_state() {
   return update(std::move(changes), false);
 }
 
-std::optional<Write> Walk::next_state() {
+std::optional<Write> ItemLife::next_state() {
   if (path_[steps_] == path_[steps_ + 1]) return same_state();
   const model::Entity& entity = item_.plan->entity();
   const model::Transition* transition = entity.lifecycle->find(path_[steps_], path_[steps_ + 1]);
@@ -207,7 +208,7 @@ std::optional<Write> Walk::next_state() {
   return std::nullopt;
 }
 
-std::optional<Write> Walk::next_version() {
+std::optional<Write> ItemLife::next_version() {
   const std::vector<const Attribute*> edited = story_->edited();
   Dice dice = population_->dice(item_, fmt::format("#version{}", steps_));
   if (edited.empty() || steps_ >= kVersionsMax || !dice.happens(kNewVersionPercent)) {

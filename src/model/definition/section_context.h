@@ -16,7 +16,7 @@
 namespace partita::model {
 
 // What all readers of sections share: the file, the model that is being made, and what is wrong.
-struct ReadContext {
+struct SectionContext {
   const Node& file;
   Model& model;
   FindingList& findings;

@@ -1,4 +1,4 @@
-#include "model/rules/outcome.h"
+#include "model/rules/rule_outcome.h"
 
 #include <fmt/format.h>
 
@@ -9,7 +9,7 @@
 namespace partita::rules {
 namespace {
 
-Refusal refusal_of(const Outcome& outcome, std::string_view code, std::string attribute) {
+Refusal refusal_of(const RuleOutcome& outcome, std::string_view code, std::string attribute) {
   Refusal refusal;
   refusal.code = code;
   refusal.kind = kind_of(code);
@@ -19,7 +19,7 @@ Refusal refusal_of(const Outcome& outcome, std::string_view code, std::string at
   return refusal;
 }
 
-Refusal unequal(const Outcome& outcome, const ReferenceCheck& reference,
+Refusal unequal(const RuleOutcome& outcome, const ReferenceCheck& reference,
                 const ReferenceCheck::Equality& equality, const std::optional<ValueView>& theirs) {
   const model::Attribute& own = *equality.attribute;
   Refusal refusal = refusal_of(outcome, kNoReference, own.name);
@@ -41,7 +41,7 @@ Bytes UniqueClaim::constraint_id() const {
                      constraint->folds_case ? "/folded" : "");
 }
 
-Refusal still_referenced(const Outcome& outcome, const Referrer& referrer) {
+Refusal still_referenced(const RuleOutcome& outcome, const Referrer& referrer) {
   Refusal refusal = refusal_of(outcome, kStillReferenced, {});
   refusal.entity = referrer.attribute->references->name;
   refusal.id = outcome.departure->id;
@@ -52,7 +52,7 @@ Refusal still_referenced(const Outcome& outcome, const Referrer& referrer) {
   return refusal;
 }
 
-Refusal too_many_referrers(const Outcome& outcome, const Referrer& referrer,
+Refusal too_many_referrers(const RuleOutcome& outcome, const Referrer& referrer,
                            std::size_t items_max) {
   Refusal refusal = still_referenced(outcome, referrer);
   refusal.text = fmt::format(
@@ -63,7 +63,7 @@ Refusal too_many_referrers(const Outcome& outcome, const Referrer& referrer,
   return refusal;
 }
 
-Refusal not_unique(const Outcome& outcome, const UniqueClaim& claim) {
+Refusal not_unique(const RuleOutcome& outcome, const UniqueClaim& claim) {
   Refusal refusal =
       refusal_of(outcome, kNotUnique, fmt::format("{}", fmt::join(claim.constraint->on, ", ")));
   refusal.rule = "unique";
@@ -73,7 +73,7 @@ Refusal not_unique(const Outcome& outcome, const UniqueClaim& claim) {
   return refusal;
 }
 
-std::optional<Refusal> refute(const Outcome& outcome, const ReferenceCheck& reference,
+std::optional<Refusal> refute(const RuleOutcome& outcome, const ReferenceCheck& reference,
                               const std::optional<ItemView>& target) {
   if (!target) {
     Refusal refusal = refusal_of(outcome, kNoReference, reference.attribute->name);

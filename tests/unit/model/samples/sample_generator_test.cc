@@ -1,4 +1,4 @@
-#include "model/samples/generator.h"
+#include "model/samples/sample_generator.h"
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
@@ -18,7 +18,7 @@ using model::Instant;
 
 const Instant kEnd = *model::parse_rfc3339("2025-11-01T00:00:00Z");
 
-const Settings kSmall{.seed = 7, .end = kEnd, .scale = 0.2};
+const SampleSettings kSmall{.seed = 7, .end = kEnd, .scale = 0.2};
 
 // Writes point into their model, so each is read once and stays.
 std::shared_ptr<const model::Model> kept_model(std::string_view name) {
@@ -28,11 +28,12 @@ std::shared_ptr<const model::Model> kept_model(std::string_view name) {
   return model;
 }
 
-Generator generator_of(std::string_view name, const Settings& settings = {.seed = 7, .end = kEnd}) {
-  return std::move(Generator::create(kept_model(name), settings)).value();
+SampleGenerator generator_of(std::string_view name,
+                             const SampleSettings& settings = {.seed = 7, .end = kEnd}) {
+  return std::move(SampleGenerator::create(kept_model(name), settings)).value();
 }
 
-std::vector<Write> all_writes(Generator generator) {
+std::vector<Write> all_writes(SampleGenerator generator) {
   std::vector<Write> writes;
   while (auto write = generator.next()) writes.push_back(std::move(*write));
   return writes;
@@ -55,7 +56,7 @@ std::string identity(const model::Entity& entity, const Item& key) {
 
 class ShippedPlans : public testing::TestWithParam<std::string_view> {
  protected:
-  Generator generator() const {
+  SampleGenerator generator() const {
     SCOPED_TRACE("seed 7");
     return generator_of(GetParam(), {.seed = 7, .end = kEnd, .scale = 0.05});
   }
@@ -67,7 +68,7 @@ INSTANTIATE_TEST_SUITE_P(All, ShippedPlans, testing::ValuesIn(kModelNames),
 TEST_P(ShippedPlans, GiveTheSameBytesForTheSameSeed) {
   const std::string bytes = bytes_of(all_writes(generator()));
   EXPECT_EQ(bytes, bytes_of(all_writes(generator())));
-  const Settings other{.seed = 8, .end = kEnd, .scale = 0.05};
+  const SampleSettings other{.seed = 8, .end = kEnd, .scale = 0.05};
   EXPECT_NE(bytes, bytes_of(all_writes(generator_of(GetParam(), other))));
 }
 
@@ -191,7 +192,7 @@ TEST(Generator, KeepsTheSharesOfOutcomes) {
 std::multimap<std::string, model::Duration> ages_in(std::string_view model_name,
                                                     const std::set<std::string>& states) {
   std::map<std::string, std::pair<std::string, Instant>> items;
-  const Settings few{.seed = 7, .end = kEnd, .scale = 0.1};
+  const SampleSettings few{.seed = 7, .end = kEnd, .scale = 0.1};
   for (const Write& write : all_writes(generator_of(model_name, few))) {
     if (!write.entity->lifecycle) continue;
     auto& [state, created] = items[identity(*write.entity, write.key)];
@@ -340,7 +341,8 @@ TEST(Generator, MakesNewVersionsOfSomeItems) {
 }
 
 TEST(Generator, NeedsNoTimeForWhatIsNotAskedFor) {
-  Generator generator = generator_of("rez_agent", {.seed = 1, .end = kEnd, .scale = 1'000'000});
+  SampleGenerator generator =
+      generator_of("rez_agent", {.seed = 1, .end = kEnd, .scale = 1'000'000});
   for (int i = 0; i < 1000; ++i) ASSERT_TRUE(generator.next().has_value());
 }
 
@@ -373,7 +375,7 @@ fake:
                                        fake);
   auto model = model::load_model(text, "shop.yaml");
   if (!model.ok()) return model.error();
-  auto generator = Generator::create(*model, {.seed = 1, .end = kEnd});
+  auto generator = SampleGenerator::create(*model, {.seed = 1, .end = kEnd});
   return generator.ok() ? Error::internal("accepted") : generator.error();
 }
 
@@ -390,7 +392,7 @@ TEST(Generator, RefusesAParentWithoutAPlan) {
 TEST(Generator, RefusesAScaleOfNothing) {
   for (const double scale : {0.0, -1.0, 1e10}) {
     const auto generator =
-        Generator::create(kept_model("rez_agent"), {.seed = 1, .end = kEnd, .scale = scale});
+        SampleGenerator::create(kept_model("rez_agent"), {.seed = 1, .end = kEnd, .scale = scale});
     ASSERT_FALSE(generator.ok()) << scale;
     EXPECT_EQ(generator.error().message(), "the scale must be above 0 and at most 1E9");
   }
@@ -401,7 +403,7 @@ TEST(Generator, RefusesUnfinishedItemsThatAreOlderThanAllOthers) {
   const std::string_view age = "age: 4h";
   text.replace(text.find(age), age.size(), "age: 90d");
   const auto model = model::load_model(text, "rez_agent.yaml").value();
-  const auto generator = Generator::create(model, {.seed = 1, .end = kEnd});
+  const auto generator = SampleGenerator::create(model, {.seed = 1, .end = kEnd});
   ASSERT_FALSE(generator.ok());
   EXPECT_EQ(generator.error().message(),
             "fake.Message: `unfinished` items must be younger than 90d, over which all are spread");

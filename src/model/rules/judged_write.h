@@ -4,22 +4,15 @@
 #include <span>
 #include <string_view>
 
+#include "language/value/write_kind.h"
 #include "model/formula/timestamp.h"
 #include "partita/value/item_view.h"
 #include "partita/value/number.h"
 
 namespace partita::rules {
 
-enum class WriteKind {
-  Put,
-  Update,
-  Delete,
-  Expire,  // By TTL: nothing is refused, but what hangs on the item goes with it.
-  Erase,   // Somebody's data must go: the item's state does not count.
-};
-
 // One write of one item, with all that rules may ask about it. Owns nothing.
-struct Change {
+struct JudgedWrite {
   WriteKind kind = WriteKind::Put;
   std::optional<ItemView> before;
   // The item as the request wants it, key attributes included; nullopt for Delete and Expire.

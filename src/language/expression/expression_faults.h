@@ -10,7 +10,7 @@
 namespace partita::expression {
 
 // What can be wrong with an expression whose syntax is right.
-enum class Finding {
+enum class ExpressionFault {
   TooManyOperators,
   TooManyInOperands,
   RedundantParentheses,
@@ -26,14 +26,14 @@ enum class Finding {
 // in the order of the text: so the first of each sort is kept until the end.
 class Findings {
  public:
-  void note(Finding finding, std::string text) {
+  void note(ExpressionFault finding, std::string text) {
     auto& first = texts_[static_cast<std::size_t>(finding)];
     if (!first) first = std::move(text);
   }
 
   // The text of the first sort in `order` that was met.
-  std::optional<std::string> first_of(std::span<const Finding> order) const {
-    for (const Finding finding : order) {
+  std::optional<std::string> first_of(std::span<const ExpressionFault> order) const {
+    for (const ExpressionFault finding : order) {
       if (const auto& text = texts_[static_cast<std::size_t>(finding)]) return text;
     }
     return std::nullopt;

@@ -6,9 +6,9 @@
 #include <optional>
 #include <vector>
 
+#include "model/samples/item_life.h"
 #include "model/samples/population.h"
 #include "model/samples/story.h"
-#include "model/samples/walk.h"
 #include "model/samples/write.h"
 
 namespace partita::samples {
@@ -19,12 +19,12 @@ namespace partita::samples {
 // Memory grows with the items whose lives overlap, not with all of them: what an item was is found
 // out again from its number when others name it.
 // THREADS: one thread at a time.
-class Generator {
+class SampleGenerator {
  public:
   // ERRORS: InvalidArgument if the plans cannot be followed (Population::create), or a required
   // text has a pattern that no text of ours matches: the plan must `choose` some.
-  static Result<Generator> create(std::shared_ptr<const model::Model> model,
-                                  const Settings& settings);
+  static Result<SampleGenerator> create(std::shared_ptr<const model::Model> model,
+                                        const SampleSettings& settings);
 
   // The next write, or nullopt when all is done.
   std::optional<Write> next();
@@ -35,8 +35,8 @@ class Generator {
     model::Instant instant;
     std::uint64_t number = 0;  // Of two at one instant the older goes first.
     ItemId item;
-    std::unique_ptr<Walk> walk;  // Null: the item is to be created.
-    std::optional<Write> write;  // Of a walk.
+    std::unique_ptr<ItemLife> walk;  // Null: the item is to be created.
+    std::optional<Write> write;      // Of a walk.
   };
   struct Later {
     bool operator()(const Pending& left, const Pending& right) const {
@@ -45,16 +45,16 @@ class Generator {
     }
   };
 
-  Generator(std::unique_ptr<const Population> population, const model::Model& model);
+  SampleGenerator(std::unique_ptr<const Population> population, const model::Model& model);
 
-  void add_roots(const Plan& plan);
+  void add_roots(const SamplePlan& plan);
   void add(model::Instant instant, const ItemId& item);
-  void add_next_write(std::unique_ptr<Walk> walk, const ItemId& item);
+  void add_next_write(std::unique_ptr<ItemLife> walk, const ItemId& item);
   std::optional<Write> create_item(const ItemId& item);
   Pending take();
 
   std::unique_ptr<const Population> population_;  // Walks point to it, so it never moves.
-  std::map<const Plan*, Story> stories_;
+  std::map<const SamplePlan*, Story> stories_;
   std::vector<Pending> pending_;  // A heap by Later.
   std::uint64_t numbers_ = 0;
 };

@@ -1,8 +1,8 @@
-#include "model/lint/rule_context.h"
+#include "model/lint/lint_context.h"
 
 namespace partita::lint {
 
-RuleContext::RuleContext(const model::Model& model, const PriceBook& prices,
+LintContext::LintContext(const model::Model& model, const PriceBook& prices,
                          std::optional<model::Day> today)
     : model_(model), prices_(prices), today_(today), cost_(estimate_cost(model, prices)) {
   for (const auto& pattern : model.patterns) {
@@ -10,10 +10,10 @@ RuleContext::RuleContext(const model::Model& model, const PriceBook& prices,
   }
 }
 
-void RuleContext::report(std::string_view code, Report report) {
+void LintContext::report(std::string_view code, Report report) {
   const Rule* rule = find_rule(code);
   PARTITA_CHECK(rule != nullptr);
-  Finding finding;
+  LintFinding finding;
   finding.finding.code = code;
   finding.finding.severity = report.severity.value_or(rule->severity);
   finding.finding.place = report.place;

@@ -10,7 +10,7 @@
 namespace partita::lint {
 
 // What a rule found, what it is about, and what it costs if that can be told.
-struct Finding {
+struct LintFinding {
   model::Finding finding;
   std::string subject;                  // "GSI1.status", "Album.sk", "requests.failed_jobs"
   std::optional<double> usd_per_month;  // What it costs, or what the fix would save or cost.

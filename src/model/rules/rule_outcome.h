@@ -60,7 +60,7 @@ struct CompanionRow {
 };
 
 // What the model makes of a write that it lets pass.
-struct Outcome {
+struct RuleOutcome {
   const model::Model* model = nullptr;
   const model::Entity* entity = nullptr;  // Of the new (or the deleted) item; null: unmodelled.
   std::optional<EncodedItem> filled;      // The image to store, if it differs from the request's.
@@ -73,14 +73,15 @@ struct Outcome {
 };
 
 // For whoever holds the index of unique values: the claim belongs to another item.
-Refusal not_unique(const Outcome& outcome, const UniqueClaim& claim);
+Refusal not_unique(const RuleOutcome& outcome, const UniqueClaim& claim);
 
 // For whoever knows who refers to an item that is to go: some still do, or too many to go with it.
-Refusal still_referenced(const Outcome& outcome, const Referrer& referrer);
-Refusal too_many_referrers(const Outcome& outcome, const Referrer& referrer, std::size_t items_max);
+Refusal still_referenced(const RuleOutcome& outcome, const Referrer& referrer);
+Refusal too_many_referrers(const RuleOutcome& outcome, const Referrer& referrer,
+                           std::size_t items_max);
 
 // For whoever can read items: what is wrong with the item that a reference names, or nullopt.
-std::optional<Refusal> refute(const Outcome& outcome, const ReferenceCheck& reference,
+std::optional<Refusal> refute(const RuleOutcome& outcome, const ReferenceCheck& reference,
                               const std::optional<ItemView>& target);
 
 }  // namespace partita::rules

@@ -76,7 +76,7 @@ struct Impact {
   std::vector<StaleKeys> stale;
 };
 
-struct Plan {
+struct ApplyPlan {
   std::string model;
   std::string environment;  // Empty: the model has none.
   int version = 0;

@@ -10,7 +10,7 @@
 namespace partita::registry {
 
 // What is being done, for people who wait.
-struct Progress {
+struct ApplyProgress {
   std::string_view table;
   std::string_view activity;           // "building index GSI1", "checking items"
   std::uint64_t done = 0;              // Of items.
@@ -19,10 +19,10 @@ struct Progress {
 
 // Called now and then, on the thread that does the work. False: nobody wants it done any more, so
 // it is left as it is, as a crash would leave it. May be empty.
-using Report = std::function<bool(const Progress&)>;
+using Report = std::function<bool(const ApplyProgress&)>;
 
 // Calls the report, if there is one.
 // ERRORS: Unavailable if it says false.
-Status tell(const Report& report, const Progress& progress);
+Status tell(const Report& report, const ApplyProgress& progress);
 
 }  // namespace partita::registry

@@ -8,7 +8,7 @@
 
 #include "model/definition/model.h"
 #include "model/lint/cost.h"
-#include "model/lint/finding.h"
+#include "model/lint/lint_finding.h"
 #include "model/lint/price_book.h"
 #include "model/planning/planner.h"
 
@@ -16,15 +16,17 @@ namespace partita::lint {
 
 struct PatternOutcome {
   const model::Pattern* pattern = nullptr;
-  planning::Outcome outcome;
+  planning::PlanningOutcome outcome;
 
-  const planning::ReadPlan* read() const { return outcome.plan ? outcome.plan->read() : nullptr; }
+  const planning::PatternReadPlan* read() const {
+    return outcome.plan ? outcome.plan->read() : nullptr;
+  }
 };
 
 // What the rules look at, and where they say what they found.
-class RuleContext {
+class LintContext {
  public:
-  RuleContext(const model::Model& model, const PriceBook& prices, std::optional<model::Day> today);
+  LintContext(const model::Model& model, const PriceBook& prices, std::optional<model::Day> today);
 
   const model::Model& model() const { return model_; }
   const PriceBook& prices() const { return prices_; }
@@ -43,7 +45,7 @@ class RuleContext {
   // REQUIRES: a rule has that code.
   void report(std::string_view code, Report report);
 
-  std::vector<Finding> take() { return std::move(findings_); }
+  std::vector<LintFinding> take() { return std::move(findings_); }
 
  private:
   const model::Model& model_;
@@ -51,7 +53,7 @@ class RuleContext {
   std::optional<model::Day> today_;
   std::vector<PatternOutcome> plans_;
   Cost cost_;
-  std::vector<Finding> findings_;
+  std::vector<LintFinding> findings_;
 };
 
 }  // namespace partita::lint

@@ -16,7 +16,7 @@
 namespace partita::planning {
 
 // Where a value comes from when the pattern is run.
-struct Source {
+struct ValueSource {
   enum class Kind {
     Parameter,
     Constant,
@@ -32,24 +32,24 @@ struct Source {
 struct VariableSource {
   std::string variable;
   std::string attribute;
-  Source source;
+  ValueSource source;
 };
 
 // The value of a key attribute: rendered from a template, or an attribute's value as it is.
-struct KeyValue {
+struct KeyValueSource {
   std::optional<model::KeyTemplate> rendered;
   std::vector<VariableSource> variables;  // All variables of `rendered`.
   std::string attribute;                  // Unless rendered: the attribute whose type it has.
-  Source source;
+  ValueSource source;
 
   bool is_constant() const {
-    return rendered ? variables.empty() : source.kind == Source::Kind::Constant;
+    return rendered ? variables.empty() : source.kind == ValueSource::Kind::Constant;
   }
 };
 
 // A range of one attribute inside a key. Both bounds are optional and included, and so is all of
 // the day if a bound is a day (range_bounds.h).
-struct KeyRange {
+struct ParameterRange {
   std::string attribute;
   std::string parameter;
   const model::AttributeType* type = nullptr;
@@ -59,24 +59,24 @@ struct KeyRange {
 };
 
 // What is asked of one attribute of a key.
-struct KeyCondition {
+struct KeyMatch {
   enum class Operator { Equal, BeginsWith, Between };
 
   std::string attribute;
   Operator op = Operator::Equal;
-  KeyValue value;                 // Between: what stands in the key before the bounds.
-  std::optional<KeyRange> range;  // Of Between.
+  KeyValueSource value;                 // Between: what stands in the key before the bounds.
+  std::optional<ParameterRange> range;  // Of Between.
 };
 
 // One query of the fan-out; most plans have one.
 struct Leg {
-  std::vector<KeyCondition> conditions;
+  std::vector<KeyMatch> conditions;
 };
 
 // A condition on an attribute that is no key of what is read.
 struct AttributeFilter {
   std::string attribute;
-  std::vector<Source> values;  // One of them.
+  std::vector<ValueSource> values;  // One of them.
 };
 
 // An entity whose rows the plan returns, and as which part of a collection.
@@ -87,7 +87,7 @@ struct PlannedRow {
   bool is_many = true;
 };
 
-struct ReadPlan {
+struct PatternReadPlan {
   enum class Access { Get, Query, Scan };
   enum class Shape { One, List, MapByAttribute, Collection };
 
@@ -110,13 +110,13 @@ struct ReadPlan {
 };
 
 // One write; a transaction has several.
-struct WritePlan {
+struct PatternWritePlan {
   model::PatternKind kind = model::PatternKind::Put;  // Of those that write.
   std::string step;                                   // Of a transaction, else empty.
   const model::Table* table = nullptr;
   const model::Entity* entity = nullptr;
-  std::vector<KeyCondition> key;         // All Equal.
-  std::optional<Source> to;              // The state of a transition.
+  std::vector<KeyMatch> key;             // All Equal.
+  std::optional<ValueSource> to;         // The state of a transition.
   std::vector<std::string> from_states;  // That may lead there, if `to` is a constant.
   std::vector<std::string> settable;     // What the body may hold; all attributes for a put.
   model::PutExpectation mode = model::PutExpectation::Upsert;
@@ -124,18 +124,18 @@ struct WritePlan {
   std::vector<model::WriteStep::Copy> copies;
 };
 
-struct SearchPlan {
+struct PatternSearchPlan {
   std::string search;
   std::optional<model::PageSize> page;
 };
 
-struct Plan {
+struct PatternPlan {
   const model::Pattern* pattern = nullptr;
-  std::variant<ReadPlan, std::vector<WritePlan>, SearchPlan> action;
+  std::variant<PatternReadPlan, std::vector<PatternWritePlan>, PatternSearchPlan> action;
 
-  const ReadPlan* read() const { return std::get_if<ReadPlan>(&action); }
-  const std::vector<WritePlan>* writes() const {
-    return std::get_if<std::vector<WritePlan>>(&action);
+  const PatternReadPlan* read() const { return std::get_if<PatternReadPlan>(&action); }
+  const std::vector<PatternWritePlan>* writes() const {
+    return std::get_if<std::vector<PatternWritePlan>>(&action);
   }
 };
 

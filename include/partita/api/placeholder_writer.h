@@ -15,7 +15,7 @@ namespace partita::api {
 // Collects the names and values of a request's expressions, for programs that write requests. Every
 // name gets a placeholder, so that no attribute is ever taken for a reserved word, and requests of
 // one form share one parsed expression.
-class Placeholders {
+class PlaceholderWriter {
  public:
   // "#n0"; the same for the same name.
   std::string name(std::string_view attribute);

@@ -7,8 +7,8 @@
 namespace partita::serving {
 
 // What patterns run in. All of it outlives them and is safe for concurrent calls.
-struct Environment {
-  operations::Context& context;
+struct PatternContext {
+  operations::Context& operations;
   const PageTokens& tokens;
   Random& random;
 };

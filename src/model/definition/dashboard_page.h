@@ -34,7 +34,7 @@ struct Widget {
   std::vector<const Measure*> measures;
 };
 
-struct Page {
+struct DashboardPage {
   std::string name;
   Notes notes;
   std::string title;

@@ -1,4 +1,4 @@
-#include "store/query/source.h"
+#include "store/query/read_source.h"
 
 #include <algorithm>
 #include <span>
@@ -20,13 +20,13 @@ void add_names(std::vector<std::string_view>& names,
 
 }  // namespace
 
-bool Source::has_attribute(std::string_view name) const {
-  if (index == nullptr || index->projection == catalog::Projection::All) return true;
+bool ReadSource::has_attribute(std::string_view name) const {
+  if (index == nullptr || index->projection == catalog::IndexProjection::All) return true;
   const auto& stored = index->stored_attributes;
   return std::binary_search(stored.begin(), stored.end(), name);
 }
 
-std::vector<std::string_view> position_names(const Source& source) {
+std::vector<std::string_view> position_names(const ReadSource& source) {
   std::vector<std::string_view> names;
   add_names(names, source.table->key.partition);
   add_names(names, source.table->key.sort);
@@ -36,7 +36,7 @@ std::vector<std::string_view> position_names(const Source& source) {
   return names;
 }
 
-EncodedItem position_of(const Source& source, const ItemView& row) {
+EncodedItem position_of(const ReadSource& source, const ItemView& row) {
   const auto names = position_names(source);
   Bytes bytes;
   append_projected(bytes, row, std::span<const std::string_view>(names));

@@ -13,11 +13,11 @@
 namespace partita::samples {
 
 // The life of one item: its creation, then one write after the other.
-class Walk {
+class ItemLife {
  public:
   // Nullopt if the item cannot be: it must name another, and there is none yet.
-  static std::optional<Walk> begin(const Population& population, const Story& story,
-                                   const ItemId& item);
+  static std::optional<ItemLife> begin(const Population& population, const Story& story,
+                                       const ItemId& item);
 
   // The write that creates the item.
   Write creation() const;
@@ -25,7 +25,7 @@ class Walk {
   std::optional<Write> next();
 
  private:
-  Walk(const Population& population, const Story& story, const ItemId& item)
+  ItemLife(const Population& population, const Story& story, const ItemId& item)
       : population_(&population),
         story_(&story),
         item_(item),

@@ -10,10 +10,10 @@
 namespace partita::samples {
 
 // A `fake` plan with its numbers settled.
-struct Plan {
+struct SamplePlan {
   const model::FakePlan* fake = nullptr;
-  const Plan* parent = nullptr;  // Null: a root.
-  std::vector<const Plan*> children;
+  const SamplePlan* parent = nullptr;  // Null: a root.
+  std::vector<const SamplePlan*> children;
   std::uint64_t number = 0;  // Which plan of the model, for dice.
   std::uint64_t count = 0;   // Items of a root; of a child, items for each of its parent.
   model::Instant start{};    // Of a root: its items are created from here on ...
@@ -33,14 +33,14 @@ struct Plan {
 // The nth item of a plan. The items of a child are numbered through: all of the first parent, then
 // all of the second.
 struct ItemId {
-  const Plan* plan = nullptr;
+  const SamplePlan* plan = nullptr;
   std::uint64_t ordinal = 0;
 
   // Which of its siblings; for a root, which of all.
   std::uint64_t place() const { return plan->parent ? ordinal % plan->count : ordinal; }
   // REQUIRES: the plan has a parent.
   ItemId parent() const { return {plan->parent, ordinal / plan->count}; }
-  ItemId child(const Plan& child_plan, std::uint64_t place) const {
+  ItemId child(const SamplePlan& child_plan, std::uint64_t place) const {
     return {&child_plan, ordinal * child_plan.count + place};
   }
 };
