@@ -3,14 +3,14 @@
 #include <fmt/format.h>
 
 #include "dynamodb/operations/table_description.h"
-#include "dynamodb/operations/table_encryption.h"
-#include "dynamodb/operations/table_errors.h"
 #include "dynamodb/operations/table_lookup.h"
-#include "dynamodb/operations/table_schema.h"
-#include "dynamodb/operations/table_stream.h"
-#include "dynamodb/operations/table_tags.h"
-#include "dynamodb/operations/table_throughput.h"
-#include "dynamodb/operations/table_uuid.h"
+#include "dynamodb/schema/table_encryption.h"
+#include "dynamodb/schema/table_errors.h"
+#include "dynamodb/schema/table_schema.h"
+#include "dynamodb/schema/table_stream.h"
+#include "dynamodb/schema/table_tags.h"
+#include "dynamodb/schema/table_throughput.h"
+#include "dynamodb/schema/table_uuid.h"
 #include "partita/api/exception.h"
 #include "store/catalog/table_name.h"
 
@@ -21,12 +21,12 @@ using catalog::Table;
 using catalog::TableState;
 
 Status check_supported(const api::CreateTableRequest& request) {
-  if (request.vector_indexes) return not_supported("VectorIndexes");
-  if (request.global_table_source_arn) return not_supported("GlobalTableSourceArn");
+  if (request.vector_indexes) return schema::not_supported("VectorIndexes");
+  if (request.global_table_source_arn) return schema::not_supported("GlobalTableSourceArn");
   if (request.global_table_settings_replication_mode) {
-    return not_supported("GlobalTableSettingsReplicationMode");
+    return schema::not_supported("GlobalTableSettingsReplicationMode");
   }
-  if (request.resource_policy) return not_supported("ResourcePolicy");
+  if (request.resource_policy) return schema::not_supported("ResourcePolicy");
   return {};
 }
 
@@ -44,13 +44,13 @@ void set_table_class(Table& table, const api::CreateTableRequest& request) {
 // The settings that have nothing to do with each other.
 Status set_features(Table& table, const api::CreateTableRequest& request) {
   auto& settings = table.settings;
-  settings.stream = TRY(new_stream(request.stream_specification));
+  settings.stream = TRY(schema::new_stream(request.stream_specification));
   if (request.sse_specification) {
-    settings.encryption = TRY(encryption_of(*request.sse_specification));
+    settings.encryption = TRY(schema::encryption_of(*request.sse_specification));
   }
   if (request.tags) {
-    TRY(check_tags(*request.tags));
-    settings.tags = TRY(with_tags({}, *request.tags));
+    TRY(schema::check_tags(*request.tags));
+    settings.tags = TRY(schema::with_tags({}, *request.tags));
   }
   settings.is_deletion_protected = request.deletion_protection_enabled.value_or(false);
   set_table_class(table, request);
@@ -61,18 +61,18 @@ Result<Table> new_table(const Context& context, const api::CreateTableRequest& r
   Table table;
   table.name = TRY(catalog::table_name_of(request.table_name, catalog::NameRule::ForTables));
   TRY(check_supported(request));
-  TRY(check_billing(request));
-  auto schema = TRY(schema_of(request));
-  TRY(check_throughput(request));
+  TRY(schema::check_billing(request));
+  auto schema = TRY(schema::schema_of(request));
+  TRY(schema::check_throughput(request));
   table.key = std::move(schema.key);
   table.indexes = std::move(schema.indexes);
   table.settings.attribute_definitions = std::move(schema.attribute_definitions);
   number_indexes(table);
   const auto time = now(context);
-  set_throughput(table, request, time);
+  schema::set_throughput(table, request, time);
   TRY(set_features(table, request));
   table.settings.creation_date_time = time;
-  table.settings.table_uuid = new_uuid();
+  table.settings.table_uuid = schema::new_uuid();
   if (const auto delay = context.catalog.delays().creating; delay.count() > 0) {
     table.state = TableState::Creating;
     table.settings.state_ends = after(time, delay);

@@ -3,8 +3,8 @@
 #include <algorithm>
 
 #include "dynamodb/operations/table_description.h"
-#include "dynamodb/operations/table_errors.h"
 #include "dynamodb/operations/table_lookup.h"
+#include "dynamodb/schema/table_errors.h"
 #include "partita/api/exception.h"
 #include "store/lifecycle/table_lifecycle.h"
 
@@ -21,12 +21,13 @@ Status check_deletable(const Table& table) {
         "Resource cannot be deleted as it is currently protected against deletion. Disable "
         "deletion protection first.");
   }
-  TRY(check_is_active(table));
+  TRY(schema::check_is_active(table));
   const bool all_active =
       std::all_of(table.indexes.begin(), table.indexes.end(),
                   [](const auto& index) { return index.state == IndexState::Active; });
   if (all_active) return {};
-  return still_in_use("Cannot delete table while indexes are being created, updated, or deleted.");
+  return schema::still_in_use(
+      "Cannot delete table while indexes are being created, updated, or deleted.");
 }
 
 // AWS: deleting a table that is being deleted is no error, and changes nothing.

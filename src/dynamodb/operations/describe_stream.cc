@@ -4,7 +4,7 @@
 
 #include "dynamodb/operations/stream_lookup.h"
 #include "dynamodb/operations/table_description.h"
-#include "dynamodb/operations/table_errors.h"
+#include "dynamodb/schema/table_errors.h"
 #include "store/streams/sequence_number.h"
 #include "store/streams/stream_reader.h"
 
@@ -15,7 +15,7 @@ using streams::StreamDescriptor;
 
 Status check_filter(const std::optional<api::ShardFilter>& filter) {
   if (!filter || (filter->type && filter->shard_id)) return {};
-  return invalid_parameter("ShardFilter needs both Type and ShardId");
+  return schema::invalid_parameter("ShardFilter needs both Type and ShardId");
 }
 
 // Ours: a stream has one shard, which has no parent and no children.

@@ -6,7 +6,7 @@
 
 #include "dynamodb/operations/shard_iterator.h"
 #include "dynamodb/operations/stream_lookup.h"
-#include "dynamodb/operations/table_errors.h"
+#include "dynamodb/schema/table_errors.h"
 #include "partita/api/exception.h"
 #include "store/streams/sequence_number.h"
 #include "store/streams/stream_reader.h"
@@ -26,7 +26,7 @@ bool starts_at_a_number(ShardIteratorType type) {
 Status check_number(const GetShardIteratorRequest& request) {
   const auto type = request.shard_iterator_type;
   if (starts_at_a_number(type) == request.sequence_number.has_value()) return {};
-  return invalid_parameter(fmt::format(
+  return schema::invalid_parameter(fmt::format(
       "SequenceNumber {} for ShardIteratorType {}",
       request.sequence_number ? "must not be given" : "is required", api::wire_name(type)));
 }
@@ -40,7 +40,7 @@ Result<std::uint64_t> place_of(const GetShardIteratorRequest& request,
   if (type == ShardIteratorType::Latest) return extent.end;
   const auto stamp = streams::parse_sequence_number(*request.sequence_number);
   if (!stamp || *stamp > extent.end) {
-    return invalid_parameter(
+    return schema::invalid_parameter(
         fmt::format("SequenceNumber {} is not of this shard", *request.sequence_number));
   }
   if (*stamp < extent.begin) return trimmed();

@@ -1,7 +1,7 @@
 #include "dynamodb/operations/table_description.h"
 
 #include "dynamodb/operations/table_lookup.h"
-#include "dynamodb/operations/table_throughput.h"
+#include "dynamodb/schema/table_throughput.h"
 #include "store/catalog/table_name.h"
 
 namespace partita::operations {
@@ -70,7 +70,7 @@ Description index_description(const ReadContext& context, const Table& table, co
 
 api::ProvisionedThroughputDescription as_of_now(api::ProvisionedThroughputDescription throughput,
                                                 api::Timestamp now) {
-  throughput.number_of_decreases_today = decreases_today(throughput, now);
+  throughput.number_of_decreases_today = schema::decreases_today(throughput, now);
   return throughput;
 }
 
@@ -88,7 +88,7 @@ api::GlobalSecondaryIndexDescription global_index(const ReadContext& context, co
   description.on_demand_throughput = index.settings.on_demand_throughput;
   const bool is_new = table.state == TableState::Creating;
   if (is_new && !index.settings.warm_throughput) return description;
-  const auto warm = warm_throughput_of(table.settings, index.settings);
+  const auto warm = schema::warm_throughput_of(table.settings, index.settings);
   description.warm_throughput = {.read_units_per_second = warm.read_units_per_second,
                                  .write_units_per_second = warm.write_units_per_second,
                                  .status = is_new || index.state == IndexState::Creating
@@ -117,7 +117,7 @@ void describe_indexes(const ReadContext& context, const Table& table,
 void describe_warm_throughput(const Table& table, api::TableDescription& description) {
   const bool is_new = table.state == TableState::Creating;
   if (is_new && !table.settings.warm_throughput) return;
-  const auto warm = warm_throughput_of(table.settings);
+  const auto warm = schema::warm_throughput_of(table.settings);
   description.warm_throughput = {
       .read_units_per_second = warm.read_units_per_second,
       .write_units_per_second = warm.write_units_per_second,

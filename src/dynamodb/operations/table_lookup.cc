@@ -2,19 +2,17 @@
 
 #include <fmt/format.h>
 
-#include "dynamodb/operations/table_errors.h"
+#include "dynamodb/schema/table_errors.h"
 #include "partita/api/exception.h"
 #include "store/catalog/table_name.h"
 
 namespace partita::operations {
 
-using catalog::TableState;
-
 Result<catalog::TablePointer> find_any_table(const ReadContext& context,
                                              std::string_view name_or_arn) {
   const auto name = TRY(catalog::table_name_of(name_or_arn, catalog::NameRule::ForTables));
   auto table = context.catalog.find(name);
-  if (!table) return table_not_found(name);
+  if (!table) return schema::table_not_found(name);
   TRY(catalog::check_certain(*table));
   return table;
 }
@@ -35,22 +33,8 @@ Task<Result<catalog::TablePointer>> change_table(Context& context, std::string_v
   auto changed = co_await context.catalog.change(name, edit);
   const bool is_gone = !changed.ok() && changed.error().kind() == ErrorKind::NotFound &&
                        changed.error().detail<api::ApiFailure>() == nullptr;
-  if (is_gone) co_return table_not_found(name);
+  if (is_gone) co_return schema::table_not_found(name);
   co_return changed;
-}
-
-Status check_is_active(const catalog::Table& table) {
-  switch (table.state) {
-    case TableState::Active:
-      return {};
-    case TableState::Creating:
-      return still_in_use(fmt::format("Table is being created: {}", table.name));
-    case TableState::Updating:
-      return still_in_use(fmt::format("Table is being updated: {}", table.name));
-    case TableState::Deleting:
-      return still_in_use(fmt::format("Table is being deleted: {}", table.name));
-  }
-  return Error::internal("unknown state of a table");
 }
 
 api::Timestamp now(const ReadContext& context) {

@@ -26,9 +26,6 @@ Result<catalog::TablePointer> find_resource(const ReadContext& context, std::str
 Task<Result<catalog::TablePointer>> change_table(Context& context, std::string_view name,
                                                  catalog::Catalog::Edit edit);
 
-// ERRORS: ResourceInUseException unless the table is Active.
-Status check_is_active(const catalog::Table& table);
-
 api::Timestamp now(const ReadContext& context);
 api::Timestamp after(api::Timestamp start, std::chrono::milliseconds delay);
 

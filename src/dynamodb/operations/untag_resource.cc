@@ -1,7 +1,7 @@
 #include "dynamodb/operations/untag_resource.h"
 
 #include "dynamodb/operations/table_lookup.h"
-#include "dynamodb/operations/table_tags.h"
+#include "dynamodb/schema/table_tags.h"
 #include "partita/api/exception.h"
 
 namespace partita::operations {
@@ -17,7 +17,7 @@ Task<Result<api::UntagResourceResponse>> untag_resource(Context& context,
   CO_TRY(table);
   const auto edit = [&](const Table& stored) -> Result<Table> {
     Table untagged = stored;
-    untagged.settings.tags = without_tags(stored.settings.tags, request.tag_keys);
+    untagged.settings.tags = schema::without_tags(stored.settings.tags, request.tag_keys);
     return untagged;
   };
   auto changed = co_await change_table(context, (*table)->name, edit);

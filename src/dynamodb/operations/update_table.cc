@@ -2,8 +2,8 @@
 
 #include "dynamodb/operations/table_description.h"
 #include "dynamodb/operations/table_lookup.h"
-#include "dynamodb/operations/table_update.h"
-#include "dynamodb/operations/table_update_rules.h"
+#include "dynamodb/schema/table_update.h"
+#include "dynamodb/schema/table_update_rules.h"
 
 namespace partita::operations {
 namespace {
@@ -44,7 +44,7 @@ void show_updating_indexes(api::TableDescription& description,
 api::TableDescription answer(const Context& context, const Table& updated, const Table& before,
                              const api::UpdateTableRequest& request) {
   Table shown = updated;
-  if (takes_time(request)) shown.state = TableState::Updating;
+  if (schema::takes_time(request)) shown.state = TableState::Updating;
   show_former_throughput(shown, before, request);
   auto description = description_of(context, shown);
   show_updating_indexes(description, request);
@@ -55,7 +55,7 @@ api::TableDescription answer(const Context& context, const Table& updated, const
 
 Task<Result<api::UpdateTableResponse>> update_table(Context& context,
                                                     const api::UpdateTableRequest& request) {
-  Status checked = check_update(request);
+  Status checked = schema::check_update(request);
   CO_TRY(checked);
   auto table = find_any_table(context, request.table_name);
   CO_TRY(table);
@@ -63,8 +63,8 @@ Task<Result<api::UpdateTableResponse>> update_table(Context& context,
   Table before;
   const auto edit = [&](const Table& stored) -> Result<Table> {
     const auto time = now(context);
-    auto updated = updated_table(stored, request, time);
-    if (updated.ok() && takes_time(request) && delay.count() > 0) {
+    auto updated = schema::updated_table(stored, request, time);
+    if (updated.ok() && schema::takes_time(request) && delay.count() > 0) {
       updated->state = TableState::Updating;
       updated->settings.state_ends = after(time, delay);
     }

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "dynamodb/operations/table_lookup.h"
+#include "dynamodb/schema/table_errors.h"
 #include "partita/api/exception.h"
 
 namespace partita::operations {
@@ -34,7 +35,7 @@ Status check_is_rested(const Context& context, const Table& table) {
 
 Result<Table> switched(const Context& context, const Table& table,
                        const TimeToLiveSpecification& wanted) {
-  TRY(check_is_active(table));
+  TRY(schema::check_is_active(table));
   TRY(check_changes(table, wanted));
   TRY(check_is_rested(context, table));
   Table changed = table;

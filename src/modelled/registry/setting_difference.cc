@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "dynamodb/operations/table_encryption.h"
+#include "dynamodb/schema/table_encryption.h"
 #include "modelled/registry/table_difference.h"
 #include "store/catalog/table_name.h"
 
@@ -102,7 +102,7 @@ void compare_encryption(const TableComparison& tables, ApplyPlan& plan) {
   const auto& settings = tables.wanted.table.settings;
   if (!settings.encryption) return;
   const auto specification = encryption_of(settings);
-  const auto wanted = operations::encryption_of(specification);
+  const auto wanted = schema::encryption_of(specification);
   if (!wanted.ok()) return plan.obstacles.push_back(wanted.error().message());
   const auto& current = tables.stored.settings.encryption;
   const auto arn = [](const std::optional<api::SSEDescription>& description) {

@@ -1,4 +1,4 @@
-#include "dynamodb/operations/table_keys.h"
+#include "dynamodb/schema/table_keys.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -6,10 +6,10 @@
 #include <algorithm>
 #include <set>
 
-#include "dynamodb/operations/table_errors.h"
+#include "dynamodb/schema/table_errors.h"
 #include "partita/api/exception.h"
 
-namespace partita::operations {
+namespace partita::schema {
 namespace {
 
 using catalog::KeyAttribute;
@@ -187,4 +187,4 @@ Status check_not_redefined(const catalog::Table& table, const AttributeDefinitio
   return {};
 }
 
-}  // namespace partita::operations
+}  // namespace partita::schema

@@ -1,10 +1,12 @@
-#include "dynamodb/operations/table_errors.h"
+#include "dynamodb/schema/table_errors.h"
 
 #include <fmt/format.h>
 
 #include "partita/api/exception.h"
 
-namespace partita::operations {
+namespace partita::schema {
+
+using catalog::TableState;
 
 Error invalid_parameter(std::string_view what) {
   return api::invalid(fmt::format("One or more parameter values were invalid: {}", what));
@@ -31,4 +33,18 @@ Error not_supported(std::string_view member) {
   return invalid_parameter(fmt::format("{} is not supported by Partita", member));
 }
 
-}  // namespace partita::operations
+Status check_is_active(const catalog::Table& table) {
+  switch (table.state) {
+    case TableState::Active:
+      return {};
+    case TableState::Creating:
+      return still_in_use(fmt::format("Table is being created: {}", table.name));
+    case TableState::Updating:
+      return still_in_use(fmt::format("Table is being updated: {}", table.name));
+    case TableState::Deleting:
+      return still_in_use(fmt::format("Table is being deleted: {}", table.name));
+  }
+  return Error::internal("unknown state of a table");
+}
+
+}  // namespace partita::schema

@@ -3,14 +3,14 @@
 #include <optional>
 #include <vector>
 
-#include "dynamodb/operations/table_keys.h"
+#include "dynamodb/schema/table_keys.h"
 #include "partita/api/create_table.h"
 #include "partita/api/index_update.h"
 #include "partita/base/result.h"
 #include "store/catalog/table.h"
 
 // From the schema in a request to the schema of a table, checked in DynamoDB's order and words.
-namespace partita::operations {
+namespace partita::schema {
 
 inline constexpr std::size_t kLocalIndexesMax = 5;
 inline constexpr std::size_t kGlobalIndexesMax = 20;
@@ -37,4 +37,4 @@ Result<AddedIndex> index_to_add(const catalog::Table& table,
                                 const std::optional<AttributeDefinitions>& given,
                                 const api::CreateGlobalSecondaryIndexAction& action);
 
-}  // namespace partita::operations
+}  // namespace partita::schema

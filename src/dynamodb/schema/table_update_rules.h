@@ -10,7 +10,7 @@
 // AWS: one request changes one thing. Encryption, table class, deletion protection and warm
 // throughput stand alone, in this order of complaint; the rest combines in few ways (captured
 // 2026-10).
-namespace partita::operations {
+namespace partita::schema {
 
 // ERRORS: ValidationException in DynamoDB's words; one of our own for what Partita does not have.
 Status check_update(const api::UpdateTableRequest& request);
@@ -21,4 +21,4 @@ std::string_view index_name_of(const api::GlobalSecondaryIndexUpdate& update);
 // Whether the request creates or deletes an index.
 bool adds_or_drops_index(const api::UpdateTableRequest& request);
 
-}  // namespace partita::operations
+}  // namespace partita::schema

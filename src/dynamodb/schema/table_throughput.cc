@@ -1,14 +1,14 @@
-#include "dynamodb/operations/table_throughput.h"
+#include "dynamodb/schema/table_throughput.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
 
-#include "dynamodb/operations/table_errors.h"
+#include "dynamodb/schema/table_errors.h"
 #include "partita/api/exception.h"
 
-namespace partita::operations {
+namespace partita::schema {
 namespace {
 
 using api::BillingMode;
@@ -247,4 +247,4 @@ std::int64_t decreases_today(const api::ProvisionedThroughputDescription& throug
   return throughput.number_of_decreases_today.value_or(0);
 }
 
-}  // namespace partita::operations
+}  // namespace partita::schema

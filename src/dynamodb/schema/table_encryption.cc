@@ -1,11 +1,11 @@
-#include "dynamodb/operations/table_encryption.h"
+#include "dynamodb/schema/table_encryption.h"
 
 #include <fmt/format.h>
 
-#include "dynamodb/operations/table_errors.h"
+#include "dynamodb/schema/table_errors.h"
 #include "store/catalog/table_name.h"
 
-namespace partita::operations {
+namespace partita::schema {
 namespace {
 
 // The alias under which AWS keeps its key for DynamoDB.
@@ -60,4 +60,4 @@ Result<std::optional<api::SSEDescription>> changed_encryption(
   return wanted;
 }
 
-}  // namespace partita::operations
+}  // namespace partita::schema

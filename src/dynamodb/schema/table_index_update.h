@@ -5,7 +5,7 @@
 #include "partita/base/result.h"
 #include "store/catalog/table.h"
 
-namespace partita::operations {
+namespace partita::schema {
 
 // Does the GlobalSecondaryIndexUpdates of the request to a table whose billing is already what the
 // request wants; `before` is the table as it was. A new index is Creating, one to go is Deleting;
@@ -15,4 +15,4 @@ namespace partita::operations {
 Status update_indexes(catalog::Table& table, const catalog::Table& before,
                       const api::UpdateTableRequest& request, api::Timestamp now);
 
-}  // namespace partita::operations
+}  // namespace partita::schema

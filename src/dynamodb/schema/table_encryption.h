@@ -7,7 +7,7 @@
 
 // Which key a table is to be encrypted with. Partita encrypts whole stores, with keys of its own
 // (docs/DURABILITY.md), so this is a setting that is only told again.
-namespace partita::operations {
+namespace partita::schema {
 
 // What DescribeTable says of it: nothing for the key that AWS itself owns, which is the default.
 // ERRORS: ValidationException in DynamoDB's words.
@@ -18,4 +18,4 @@ Result<std::optional<api::SSEDescription>> encryption_of(const api::SSESpecifica
 Result<std::optional<api::SSEDescription>> changed_encryption(
     const std::optional<api::SSEDescription>& current, const api::SSESpecification& given);
 
-}  // namespace partita::operations
+}  // namespace partita::schema

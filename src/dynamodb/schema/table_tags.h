@@ -6,7 +6,7 @@
 #include "partita/api/tag.h"
 #include "partita/base/result.h"
 
-namespace partita::operations {
+namespace partita::schema {
 
 using Tags = std::vector<api::Tag>;
 
@@ -20,4 +20,4 @@ Status check_tags(const Tags& tags);
 Result<Tags> with_tags(Tags tags, const Tags& added);
 Tags without_tags(Tags tags, const std::vector<std::string>& keys);
 
-}  // namespace partita::operations
+}  // namespace partita::schema

@@ -8,7 +8,7 @@
 
 // The stream of a table as CreateTable and UpdateTable switch it. It begins and ends in the commit
 // that changes the table (streams/stream_life.h).
-namespace partita::operations {
+namespace partita::schema {
 
 // The settings of a new table's stream; none if it has none.
 // ERRORS: ValidationException in DynamoDB's words.
@@ -24,4 +24,4 @@ Status check_stream_change(const api::StreamSpecification& specification);
 Result<catalog::StreamSettings> changed_stream(const catalog::Table& table,
                                                const api::StreamSpecification& specification);
 
-}  // namespace partita::operations
+}  // namespace partita::schema

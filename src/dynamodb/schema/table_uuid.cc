@@ -1,10 +1,10 @@
-#include "dynamodb/operations/table_uuid.h"
+#include "dynamodb/schema/table_uuid.h"
 
 #include <fmt/format.h>
 
 #include "partita/base/random.h"
 
-namespace partita::operations {
+namespace partita::schema {
 
 std::string new_uuid() {
   SystemRandom random;
@@ -14,4 +14,4 @@ std::string new_uuid() {
                      high & 0xFFFF, low >> 48, low & 0xFFFF'FFFF'FFFFULL);
 }
 
-}  // namespace partita::operations
+}  // namespace partita::schema

@@ -1,16 +1,16 @@
-#include "dynamodb/operations/table_index_update.h"
+#include "dynamodb/schema/table_index_update.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 
-#include "dynamodb/operations/table_errors.h"
-#include "dynamodb/operations/table_schema.h"
-#include "dynamodb/operations/table_throughput.h"
-#include "dynamodb/operations/table_update_rules.h"
+#include "dynamodb/schema/table_errors.h"
+#include "dynamodb/schema/table_schema.h"
+#include "dynamodb/schema/table_throughput.h"
+#include "dynamodb/schema/table_update_rules.h"
 #include "partita/api/exception.h"
 
-namespace partita::operations {
+namespace partita::schema {
 namespace {
 
 using api::BillingMode;
@@ -194,4 +194,4 @@ Status update_indexes(Table& table, const Table& before, const api::UpdateTableR
   return {};
 }
 
-}  // namespace partita::operations
+}  // namespace partita::schema

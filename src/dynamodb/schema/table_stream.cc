@@ -1,11 +1,11 @@
-#include "dynamodb/operations/table_stream.h"
+#include "dynamodb/schema/table_stream.h"
 
 #include <fmt/format.h>
 
-#include "dynamodb/operations/table_errors.h"
+#include "dynamodb/schema/table_errors.h"
 #include "partita/api/exception.h"
 
-namespace partita::operations {
+namespace partita::schema {
 namespace {
 
 // Its label and id are given when it begins (streams/stream_life.h).
@@ -54,4 +54,4 @@ Result<catalog::StreamSettings> changed_stream(const catalog::Table& table,
   return disabled;
 }
 
-}  // namespace partita::operations
+}  // namespace partita::schema

@@ -1,4 +1,4 @@
-#include "dynamodb/operations/table_tags.h"
+#include "dynamodb/schema/table_tags.h"
 
 #include <fmt/format.h>
 
@@ -8,7 +8,7 @@
 
 #include "partita/api/exception.h"
 
-namespace partita::operations {
+namespace partita::schema {
 
 namespace {
 
@@ -74,4 +74,4 @@ Tags without_tags(Tags tags, const std::vector<std::string>& keys) {
   return tags;
 }
 
-}  // namespace partita::operations
+}  // namespace partita::schema

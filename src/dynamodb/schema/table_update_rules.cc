@@ -1,4 +1,4 @@
-#include "dynamodb/operations/table_update_rules.h"
+#include "dynamodb/schema/table_update_rules.h"
 
 #include <fmt/format.h>
 
@@ -6,12 +6,12 @@
 #include <array>
 #include <set>
 
-#include "dynamodb/operations/table_errors.h"
-#include "dynamodb/operations/table_stream.h"
-#include "dynamodb/operations/table_throughput.h"
+#include "dynamodb/schema/table_errors.h"
+#include "dynamodb/schema/table_stream.h"
+#include "dynamodb/schema/table_throughput.h"
 #include "partita/api/exception.h"
 
-namespace partita::operations {
+namespace partita::schema {
 namespace {
 
 using api::UpdateTableRequest;
@@ -179,4 +179,4 @@ bool adds_or_drops_index(const UpdateTableRequest& request) {
                      [](const auto& update) { return update.create || update.delete_; });
 }
 
-}  // namespace partita::operations
+}  // namespace partita::schema

@@ -1,20 +1,19 @@
-#include "dynamodb/operations/table_update.h"
+#include "dynamodb/schema/table_update.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
 #include <algorithm>
 
-#include "dynamodb/operations/table_encryption.h"
-#include "dynamodb/operations/table_errors.h"
-#include "dynamodb/operations/table_index_update.h"
-#include "dynamodb/operations/table_lookup.h"
-#include "dynamodb/operations/table_stream.h"
-#include "dynamodb/operations/table_throughput.h"
-#include "dynamodb/operations/table_update_rules.h"
+#include "dynamodb/schema/table_encryption.h"
+#include "dynamodb/schema/table_errors.h"
+#include "dynamodb/schema/table_index_update.h"
+#include "dynamodb/schema/table_stream.h"
+#include "dynamodb/schema/table_throughput.h"
+#include "dynamodb/schema/table_update_rules.h"
 #include "partita/api/exception.h"
 
-namespace partita::operations {
+namespace partita::schema {
 namespace {
 
 using api::BillingMode;
@@ -189,4 +188,4 @@ bool takes_time(const UpdateTableRequest& request) {
          request.table_class || adds_or_drops_index(request);
 }
 
-}  // namespace partita::operations
+}  // namespace partita::schema

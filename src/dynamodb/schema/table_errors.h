@@ -3,9 +3,11 @@
 #include <string_view>
 
 #include "partita/base/error.h"
+#include "partita/base/result.h"
+#include "store/catalog/table.h"
 
 // What operations on tables say in more than one place.
-namespace partita::operations {
+namespace partita::schema {
 
 // "One or more parameter values were invalid: <what>"
 Error invalid_parameter(std::string_view what);
@@ -18,4 +20,7 @@ Error still_in_use(std::string_view why);
 // A ValidationException for a member whose feature Partita does not have.
 Error not_supported(std::string_view member);
 
-}  // namespace partita::operations
+// ERRORS: ResourceInUseException unless the table is Active.
+Status check_is_active(const catalog::Table& table);
+
+}  // namespace partita::schema

@@ -5,7 +5,7 @@
 #include "partita/base/result.h"
 #include "store/catalog/table.h"
 
-namespace partita::operations {
+namespace partita::schema {
 
 // The table as the request makes it, with its indexes (table_index_update.h) and all.
 // ERRORS: ValidationException, ResourceInUseException, ResourceNotFoundException,
@@ -17,4 +17,4 @@ Result<catalog::Table> updated_table(const catalog::Table& table,
 // Whether AWS needs time for it, and says UPDATING meanwhile.
 bool takes_time(const api::UpdateTableRequest& request);
 
-}  // namespace partita::operations
+}  // namespace partita::schema

@@ -5,7 +5,6 @@
 #include <string>
 #include <string_view>
 
-#include "dynamodb/operations/context.h"
 #include "partita/api/create_table.h"
 #include "partita/api/index_update.h"
 #include "partita/base/result.h"
@@ -13,7 +12,7 @@
 
 // Billing and throughput of tables and indexes: checked, stored and told again. Nothing is
 // throttled by it.
-namespace partita::operations {
+namespace partita::schema {
 
 // AWS: what a table that is billed by request starts with.
 inline constexpr std::int64_t kInitialReadUnits = 12'000;
@@ -77,4 +76,4 @@ api::ProvisionedThroughputDescription changed_throughput(
 std::int64_t decreases_today(const api::ProvisionedThroughputDescription& throughput,
                              api::Timestamp now);
 
-}  // namespace partita::operations
+}  // namespace partita::schema

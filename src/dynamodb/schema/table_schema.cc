@@ -1,4 +1,4 @@
-#include "dynamodb/operations/table_schema.h"
+#include "dynamodb/schema/table_schema.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -6,11 +6,11 @@
 #include <algorithm>
 #include <set>
 
-#include "dynamodb/operations/table_errors.h"
-#include "dynamodb/operations/table_keys.h"
+#include "dynamodb/schema/table_errors.h"
+#include "dynamodb/schema/table_keys.h"
 #include "partita/api/exception.h"
 
-namespace partita::operations {
+namespace partita::schema {
 namespace {
 
 using catalog::Index;
@@ -267,4 +267,4 @@ Result<AddedIndex> index_to_add(const catalog::Table& table,
   return added;
 }
 
-}  // namespace partita::operations
+}  // namespace partita::schema

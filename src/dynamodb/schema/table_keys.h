@@ -9,7 +9,7 @@
 #include "store/catalog/table.h"
 
 // KeySchemas and AttributeDefinitions of requests.
-namespace partita::operations {
+namespace partita::schema {
 
 using AttributeDefinitions = std::vector<api::AttributeDefinition>;
 using KeySchemaElements = std::vector<api::KeySchemaElement>;
@@ -41,4 +41,4 @@ Result<catalog::KeySchema> multi_attribute_key(const KeySchemaElements& elements
 Status check_not_redefined(const catalog::Table& table, const AttributeDefinitions& given,
                            const KeySchemaElements& key);
 
-}  // namespace partita::operations
+}  // namespace partita::schema
