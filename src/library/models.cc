@@ -15,29 +15,15 @@
 namespace partita {
 namespace {
 
-using model::PatternKind;
 using registry::ModelSource;
 
 ModelSource source_of(const ModelFile& file) { return {file.name, file.text, file.params}; }
-
-bool is_write(PatternKind kind) {
-  switch (kind) {
-    case PatternKind::Get:
-    case PatternKind::Query:
-    case PatternKind::Collection:
-    case PatternKind::History:
-    case PatternKind::Search:
-      return false;
-    default:
-      return true;
-  }
-}
 
 PatternInfo info_of(const model::Pattern& pattern) {
   PatternInfo info{.name = pattern.name,
                    .kind = std::string(model::name_of(pattern.kind)),
                    .parameters = {},
-                   .writes = is_write(pattern.kind)};
+                   .writes = model::writes(pattern.kind)};
   for (const std::string_view parameter : pattern.parameters()) {
     info.parameters.emplace_back(parameter);
   }

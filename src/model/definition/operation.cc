@@ -31,12 +31,6 @@ Operation& find_or_add(std::vector<Operation>& operations, const HttpRoute& rout
   return *operations.insert(place, std::move(operation));
 }
 
-bool is_read_kind(PatternKind kind) {
-  return kind == PatternKind::Get || kind == PatternKind::Query ||
-         kind == PatternKind::Collection || kind == PatternKind::History ||
-         kind == PatternKind::Search;
-}
-
 const Binding* find_binding(const std::vector<Binding>& bindings, std::string_view parameter) {
   const auto at = std::find_if(bindings.begin(), bindings.end(), [&](const Binding& binding) {
     return binding.kind == Binding::Kind::Parameter && binding.parameter == parameter;
@@ -87,11 +81,11 @@ class ParameterList {
     }
     const bool is_deletion =
         pattern_.kind == PatternKind::Delete || pattern_.kind == PatternKind::Erase;
-    if (is_read_kind(pattern_.kind) || is_deletion) add_own();
+    if (!writes(pattern_.kind) || is_deletion) add_own();
     if (pattern_.kind == PatternKind::Put && !pattern_.version_parameter.empty()) {
       add_optional(pattern_.version_parameter, "The version that the caller has seen.");
     }
-    if (!is_read_kind(pattern_.kind)) add_headers();
+    if (writes(pattern_.kind)) add_headers();
     return std::move(parameters_);
   }
 
@@ -181,9 +175,7 @@ const std::string& Operation::name() const {
   return rollup != nullptr ? rollup->name : patterns.front()->name;
 }
 
-bool Operation::is_read() const {
-  return rollup != nullptr || is_read_kind(patterns.front()->kind);
-}
+bool Operation::is_read() const { return rollup != nullptr || !writes(patterns.front()->kind); }
 
 bool is_paged(const Pattern& pattern) {
   if (!pattern.shape_by.empty()) return false;

@@ -11,6 +11,26 @@ std::string_view name_of(PatternKind kind) {
   return kNames[static_cast<std::size_t>(kind)];
 }
 
+bool writes(PatternKind kind) {
+  switch (kind) {
+    case PatternKind::Get:
+    case PatternKind::Query:
+    case PatternKind::Collection:
+    case PatternKind::History:
+    case PatternKind::Search:
+      return false;
+    case PatternKind::Transition:
+    case PatternKind::Put:
+    case PatternKind::Update:
+    case PatternKind::Delete:
+    case PatternKind::Restore:
+    case PatternKind::Transaction:
+    case PatternKind::Erase:
+      break;
+  }
+  return true;
+}
+
 std::vector<std::string_view> Pattern::parameters() const {
   std::vector<std::string_view> names;
   const auto add = [&names](std::string_view parameter) {

@@ -29,6 +29,8 @@ enum class PatternKind {
 
 // "get", "transaction": as in model files.
 std::string_view name_of(PatternKind kind);
+// Whether a pattern of this kind changes items, and not only reads them.
+bool writes(PatternKind kind);
 
 // What an attribute must be: of `by` and `where`.
 struct Binding {

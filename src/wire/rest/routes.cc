@@ -11,20 +11,6 @@ namespace partita::rest {
 namespace {
 
 using model::Pattern;
-using model::PatternKind;
-
-bool writes(const Pattern& pattern) {
-  switch (pattern.kind) {
-    case PatternKind::Get:
-    case PatternKind::Query:
-    case PatternKind::Collection:
-    case PatternKind::History:
-    case PatternKind::Search:
-      return false;
-    default:
-      return true;
-  }
-}
 
 std::string describe(const RestRoute& route) {
   return fmt::format("{} {}", route.method, route.path);
@@ -114,7 +100,7 @@ void RestRoutes::add_named(const RestModel& model, const std::string& name) {
   const std::string root = named_root(name);
   for (const Pattern& pattern : model.model().patterns) {
     if (!pattern.notes.is_live) continue;
-    auto& route = route_at({.method = writes(pattern) ? "POST" : "GET",
+    auto& route = route_at({.method = model::writes(pattern.kind) ? "POST" : "GET",
                             .path = root + "/patterns/" + pattern.name,
                             .model = &model});
     route.candidates.push_back({.pattern = &pattern, .path_parameters = {}});
