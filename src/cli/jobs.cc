@@ -2,7 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <cstdio>
 #include <vector>
 
 #include "cli/item_table.h"
@@ -67,15 +66,6 @@ std::string jobs_text(const Item& answer, bool has_colours) {
   return table_text(rows, columns_of(rows, columns), has_colours);
 }
 
-ExitCode show_jobs(const JobsCommand& command) {
-  const auto text = ask(command);
-  if (!text.ok()) {
-    complain(text.error());
-    return ExitCode::Failed;
-  }
-  fmt::print("{}", *text);
-  std::fflush(stdout);
-  return ExitCode::Ok;
-}
+ExitCode show_jobs(const JobsCommand& command) { return print_or_fail(ask(command)); }
 
 }  // namespace partita::cli

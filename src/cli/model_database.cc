@@ -21,11 +21,6 @@ namespace {
 
 using database::RocksdbStore;
 
-void print(std::string_view text) {
-  fmt::print("{}", text);
-  std::fflush(stdout);
-}
-
 registry::TextStyle style() { return {.has_colours = output_has_colours()}; }
 
 // A directory without a store is as an empty database, and asking does not make one.

@@ -61,8 +61,7 @@ ExitCode print_or_complain(const Result<std::string>& text) {
     complain(text.error());
     return text.error().kind() == ErrorKind::NotFound ? ExitCode::NotFound : ExitCode::Failed;
   }
-  fmt::print("{}", *text);
-  std::fflush(stdout);
+  print(*text);
   return ExitCode::Ok;
 }
 

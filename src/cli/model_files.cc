@@ -22,8 +22,7 @@ namespace {
 using Format = ModelLintCommand::Format;
 
 void print_lines(std::string_view text) {
-  fmt::print("{}{}", text, text.ends_with('\n') ? "" : "\n");
-  std::fflush(stdout);
+  print(fmt::format("{}{}", text, text.ends_with('\n') ? "" : "\n"));
 }
 
 model::Day today() { return std::chrono::floor<std::chrono::days>(Clock::system().wall_now()); }

@@ -3,8 +3,6 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include <cstdio>
-
 #include "cli/model_client.h"
 #include "cli/model_startup.h"
 #include "cli/terminal.h"
@@ -49,15 +47,6 @@ Result<std::string> list(const ModelListCommand& command) {
 
 }  // namespace
 
-ExitCode list_models(const ModelListCommand& command) {
-  const auto text = list(command);
-  if (!text.ok()) {
-    complain(text.error());
-    return ExitCode::Failed;
-  }
-  fmt::print("{}", *text);
-  std::fflush(stdout);
-  return ExitCode::Ok;
-}
+ExitCode list_models(const ModelListCommand& command) { return print_or_fail(list(command)); }
 
 }  // namespace partita::cli

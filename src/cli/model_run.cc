@@ -19,8 +19,7 @@ namespace {
 constexpr std::size_t kBodyBytesMax = std::size_t{16} << 20;
 
 void print_answer(std::string_view text) {
-  fmt::print("{}{}", text, text.empty() || text.ends_with('\n') ? "" : "\n");
-  std::fflush(stdout);
+  print(fmt::format("{}{}", text, text.empty() || text.ends_with('\n') ? "" : "\n"));
 }
 
 ExitCode failed_or_not_found(const Error& error) {

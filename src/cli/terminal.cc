@@ -25,8 +25,10 @@ void print_error(std::string_view colour, std::string_view text) {
 
 bool output_has_colours() { return has_colours(STDOUT_FILENO); }
 
-void say(std::string_view line) {
-  fmt::print("{}\n", line);
+void say(std::string_view line) { print(fmt::format("{}\n", line)); }
+
+void print(std::string_view text) {
+  fmt::print("{}", text);
   std::fflush(stdout);
 }
 
@@ -37,6 +39,12 @@ void complain(const Error& error) { print_error(kRed, error.message()); }
 ExitCode failed(const Error& error) {
   complain(error);
   return ExitCode::Failed;
+}
+
+ExitCode print_or_fail(const Result<std::string>& text) {
+  if (!text.ok()) return failed(text.error());
+  print(*text);
+  return ExitCode::Ok;
 }
 
 }  // namespace partita::cli
