@@ -7,7 +7,7 @@ namespace {
 
 using namespace std::chrono_literals;
 
-// How often who waits looks again. Whoever gives back has no need to know who waits where.
+// How often a waiting caller looks again. It polls, so that giving memory back costs nothing more.
 constexpr std::chrono::milliseconds kPause{5};
 
 }  // namespace

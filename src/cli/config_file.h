@@ -18,7 +18,7 @@ struct ConfigLine {
 
 // A small part of TOML: `name = value` lines under no header or `[serve]`, where a value is a text
 // in quotes, a bare word or number, or a list of them on one line; `#` begins a comment.
-// ERRORS: InvalidArgument with the line that is none of these, or has a name for the second time.
+// ERRORS: InvalidArgument with the line that has none of these forms, or repeats a name.
 Result<std::vector<ConfigLine>> parse_config(std::string_view text);
 
 // ERRORS: those of reading a file and of parse_config, with the file's name.

@@ -5,7 +5,7 @@
 
 namespace partita::cli {
 
-// A small model with a comment at each thing it shows, to be changed by whoever begins.
+// A small model with a comment at each thing it shows, for a newcomer to change.
 // REQUIRES: is_model_name(name).
 std::string first_model(std::string_view name);
 

@@ -22,8 +22,8 @@ class Settings {
   explicit Settings(CLI::App& command);
 
   // ERRORS: InvalidArgument for a value that the option does not take, with where it came from; for
-  // a name in the file that is none of an option, and a file that cannot be read. An empty path is
-  // no file.
+  // a name in the file that is not that of an option, and a file that cannot be read. An empty path
+  // is no file.
   Status fill(const std::filesystem::path& file);
 
   // All of them as such a file, with the source of each.

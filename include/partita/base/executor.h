@@ -78,8 +78,8 @@ inline auto pause(std::chrono::nanoseconds delay) {
   return Awaiter{delay};
 }
 
-// `co_await give_way()`: lets all else that the executor has to do go first, for whoever holds its
-// thread for long. Goes on at once outside of any executor.
+// `co_await give_way()`: a coroutine that has held the thread of its executor for long lets
+// everything else that is waiting there run first. Continues at once if there is no executor.
 inline auto give_way() {
   struct Awaiter {
     bool await_ready() const noexcept { return Executor::current() == nullptr; }

@@ -7,8 +7,8 @@
 // std::bad_alloc, which is the end of one request. RocksDB cannot: a step that was left in its
 // middle is the end of the process. So an allocation that fails
 //   - throws std::bad_alloc on a thread that has said that it bears it (AllocationFailure::Throws);
-//   - draws on the reserve everywhere else, RocksDB's own threads included. Until the reserve is
-//     whole again, whoever can refuse new work does so.
+//   - draws on the reserve everywhere else, RocksDB's own threads included. Until the reserve
+//     is whole again, code that can refuse new work refuses it (is_whole).
 namespace partita {
 
 class MemoryReserve {

@@ -58,7 +58,7 @@ class [[nodiscard]] Task {
 
 template <typename T>
 struct Task<T>::promise_type {
-  // Goes straight on with whoever waits, without growing the stack.
+  // Resumes the waiting coroutine directly, so a chain of tasks does not grow the stack.
   struct ResumeWaiter {
     bool await_ready() const noexcept { return false; }
     std::coroutine_handle<> await_suspend(Handle finished) const noexcept {

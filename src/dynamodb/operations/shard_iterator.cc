@@ -11,8 +11,8 @@
 // place    := from:varint issued:signed          issued: milliseconds since 1970
 // crc      := CRC-32 of the text before the base64 and the place
 //
-// 1 is the format. An iterator is no permission: whoever may read a stream may read all of it, from
-// any place, and could ask for an iterator of today. So it is not signed, only checked for damage,
+// 1 is the format. An iterator grants nothing: a client that may read a stream may read all of it,
+// from any place, and could ask for a new iterator. So it is not signed, only checked for damage,
 // and what it says is checked like any other parameter where it is used.
 
 namespace partita::operations {

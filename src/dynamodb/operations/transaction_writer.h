@@ -54,7 +54,7 @@ class TransactionHooks {
 };
 
 // Writes all actions of a transaction at once or none of them: the one place that reads, decides,
-// buffers and commits them, whoever has asked for it.
+// buffers and commits them, for DynamoDB's operation and for patterns of models.
 // THREADS: one thread at a time.
 class TransactionWriter {
  public:

@@ -6,7 +6,7 @@
 // term       := call | operand | "(" condition ")"
 //
 // A parenthesis may open an operand or a condition, and only what follows tells which. So a term is
-// parsed as either, and whoever needs one of the two complains at the token that follows.
+// parsed as either, and code that needs one of the two reports an error at the token that follows.
 
 #include <array>
 #include <optional>

@@ -12,8 +12,8 @@
 #include "partita/value/item_view.h"
 
 // Every text that a client can get to see from an expression, in DynamoDB's words. All are
-// InvalidArgument. What some operations put in front ("1 validation error detected: ") is added by
-// whoever answers the request.
+// InvalidArgument. What some operations put in front ("1 validation error detected: ") is added
+// where the request is answered.
 
 namespace partita::expression::messages {
 

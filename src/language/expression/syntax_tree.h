@@ -16,7 +16,7 @@
 // so a deep one costs no deep recursion to free, and each operand has a number under which its
 // meaning is found once it is bound.
 //
-// REQUIRES of whoever builds one: indexes are in range, a node's children come before it, a path
+// REQUIRES of code that builds one: indexes are in range, a node's children come before it, a path
 // has at least one part, the first of them a name, and list_append, + and - are whole right sides.
 
 namespace partita::expression {

@@ -8,7 +8,7 @@
 
 namespace partita {
 
-// What DynamoDB answers to a set that is none. REQUIRES: `type` is SS, NS or BS.
+// DynamoDB's error for a set without elements. REQUIRES: `type` is SS, NS or BS.
 Error empty_set(ValueType type);
 
 // `elements` as the client gave them, in the same order; not used for NS.

@@ -34,6 +34,6 @@ inline constexpr std::string_view kWrongForm = "L103";    // A value of the wron
 inline constexpr std::string_view kMissing = "L104";      // A key that must be there.
 inline constexpr std::string_view kUnknownName = "L105";  // A name that nothing has.
 inline constexpr std::string_view kSameName = "L106";     // One name for two things.
-inline constexpr std::string_view kBadFormula = "L107";   // A formula or template that is none.
+inline constexpr std::string_view kBadFormula = "L107";   // A malformed formula or template.
 
 }  // namespace partita::model

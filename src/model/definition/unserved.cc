@@ -58,7 +58,7 @@ struct Section {
   void (*find)(const Model& model, Tell tell);
 };
 
-// Whoever makes the server do one of these deletes its row, and with it all warnings.
+// When the server learns to do one of these, delete its row: all warnings about it go with it.
 constexpr Section kUnserved[] = {
     {"pitr", "no moment of the past can be restored", find_pitr},
     {"backups", "none are made", find_backups},

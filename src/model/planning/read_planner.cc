@@ -15,8 +15,9 @@ const std::vector<Binding>& bindings_of(const model::Pattern& pattern) {
   return pattern.where.empty() ? pattern.by : pattern.where;
 }
 
-// Fewer rows read in vain first, then fewer queries; of equals the one tried first, so the table
-// before its indexes.
+// The plan with fewer filters is better, because filters drop rows after they were read; then the
+// one with fewer queries. Of equals the one tried first wins, so the table comes before its
+// indexes.
 bool is_better(const Candidate& left, const Candidate& right) {
   const auto rank = [](const Candidate& candidate) {
     return std::tuple(candidate.filters.size(), candidate.legs.size());

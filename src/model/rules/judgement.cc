@@ -116,7 +116,7 @@ void Judgement::report(SlotIndex slot, Fault fault) {
 
 Status Judgement::verdict() {
   if (refusals_.empty()) return {};
-  // Whoever has an old item at hand is told nothing else: what else is wrong may come of that.
+  // A caller who has seen an older version is told only that: other faults may be due to it.
   const auto stale = std::ranges::find(refusals_, kOtherRevision, &Refusal::code);
   if (stale != refusals_.end()) return to_error(std::move(*stale));
   std::ranges::stable_partition(

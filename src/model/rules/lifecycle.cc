@@ -123,7 +123,7 @@ std::string step_text(const Lifecycle& lifecycle, const Move& move) {
   return fmt::format("{} {} -> {}", lifecycle.attribute, *move.from, *move.to);
 }
 
-// Whether whoever writes may make the transition at all.
+// Whether the caller may make the transition at all.
 std::optional<Fault> not_entitled(const Judgement& judgement, const Lifecycle& lifecycle,
                                   const Move& move) {
   const Transition& transition = *judgement.transition;
@@ -143,7 +143,7 @@ std::optional<Fault> not_entitled(const Judgement& judgement, const Lifecycle& l
   return fault;
 }
 
-// Whether whoever writes may make the transition, and the item is ready for it.
+// Whether the caller may make the transition, and the item is ready for it.
 std::optional<Fault> fault_of(const Judgement& judgement, const Lifecycle& lifecycle,
                               const Move& move) {
   const Transition& transition = *judgement.transition;

@@ -72,15 +72,15 @@ struct RuleOutcome {
   std::optional<Departure> departure;
 };
 
-// For whoever holds the index of unique values: the claim belongs to another item.
+// The refusal if a claimed value already belongs to another item.
 Refusal not_unique(const RuleOutcome& outcome, const UniqueClaim& claim);
 
-// For whoever knows who refers to an item that is to go: some still do, or too many to go with it.
+// The refusals of a deletion: items still refer to the deleted one, or too many to delete with it.
 Refusal still_referenced(const RuleOutcome& outcome, const Referrer& referrer);
 Refusal too_many_referrers(const RuleOutcome& outcome, const Referrer& referrer,
                            std::size_t items_max);
 
-// For whoever can read items: what is wrong with the item that a reference names, or nullopt.
+// What is wrong with the item that a reference names, or nullopt.
 std::optional<Refusal> refute(const RuleOutcome& outcome, const ReferenceCheck& reference,
                               const std::optional<ItemView>& target);
 

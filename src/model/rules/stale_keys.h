@@ -12,7 +12,7 @@ namespace partita::rules {
 
 // Counts how often the program has come to derive another value from the same attributes by the
 // same template or formula. Models remember the number by which the keys of their items were last
-// derived, so whoever raises it has stored items looked at when models are applied.
+// derived: when it is raised, stored items are checked the next time a model is applied.
 //   2: `lower` and `slug` take letters of all scripts to lower case, before only those of ASCII.
 // DO NOT CHANGE the meaning of a number: stored.
 inline constexpr int kDerivation = 2;

@@ -26,9 +26,9 @@ struct VersionRows {
 
 // A model as one table sees it, compiled once to judge every write of an item.
 //
-// Pure: the answer depends on nothing but the change, its time and the random source. Whoever
-// commits the write also claims what must be unique, reads what is referenced, writes companions,
-// and checks the size of the filled item.
+// Pure: the answer depends on nothing but the change, its time and the random source. The
+// code that commits the write also claims what must be unique, reads what is referenced, writes
+// companions, and checks the size of the filled item (modelled/enforcement).
 // THREADS: safe for concurrent calls.
 class TableRules {
  public:

@@ -12,9 +12,9 @@
 // What becomes of those that refer to an item that goes. Each has a row that says so
 // (unique_claims.cc), under the key of the item that it names.
 //
-// Nobody can begin to refer to the item meanwhile. Whoever does reads it, and so conflicts with
-// whoever deletes it first; and it writes the row of the target, which is read here before the
-// others are looked for, so it conflicts with whoever deletes it later.
+// No new reference to the item can be missed. A write that adds one reads the item, so it conflicts
+// with a deletion that commits first; and it writes the row of the target, which is read here
+// before the others are looked for, so a deletion that commits later conflicts with it.
 
 namespace partita::enforcement {
 namespace {

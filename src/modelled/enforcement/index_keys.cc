@@ -1,4 +1,4 @@
-#include "model/rules/hopeless_key.h"
+#include "model/rules/unmatchable_key.h"
 #include "modelled/enforcement/key_aliases.h"
 #include "modelled/enforcement/model_rules.h"
 
@@ -67,7 +67,7 @@ std::string ModelRules::why_nothing_matches(const catalog::Index* index,
   }
   std::vector<rules::WantedKey> keys;
   for (const MemberView& each : wanted) keys.push_back({each.name, each.value});
-  return rules::why_hopeless(model(), rules_.table(), known, keys);
+  return rules::why_never_found(model(), rules_.table(), known, keys);
 }
 
 }  // namespace partita::enforcement

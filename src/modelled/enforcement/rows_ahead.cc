@@ -20,7 +20,7 @@ std::vector<Bytes> ModelRules::rows_of_steps(const Write& write) const {
     if (!row.is_prefix) rows.push_back(items::key_of_stored(write.change.table, row.key.view()));
   }
   for (const rules::UniqueClaim& claim : outcome.claims) {
-    // Whoever refers only puts its row.
+    // The row of a reference is only written, never read.
     if (claim.reference == nullptr) rows.push_back(claim_key(id_, claim, write.change.key));
   }
   for (const rules::ReferenceCheck& reference : outcome.references) {

@@ -51,8 +51,8 @@ class ModelRules::LastSteps final : public items::PendingRules {
 
   // unique_claims.cc
   Task<Status> claim(engine::Transaction& transaction, const rules::UniqueClaim& claim) const;
-  Task<Status> claim_in_vain(engine::Transaction& transaction,
-                             const rules::UniqueClaim& claim) const;
+  Task<Status> claim_taken_value(engine::Transaction& transaction,
+                                 const rules::UniqueClaim& claim) const;
   // references.cc
   Task<Status> check_reference(engine::Transaction& transaction,
                                const rules::ReferenceCheck& reference) const;

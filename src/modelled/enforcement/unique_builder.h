@@ -18,9 +18,9 @@ namespace partita::enforcement {
 // in the order of their keys. How far it has come is stored in the same commits, so a restart goes
 // on where it was. Writers go on meanwhile, and none is missed:
 //
-// - Whoever writes a value claims it in the same commit, from the moment on at which the rules were
-//   attached. What is left are the items that nobody has written since: a step reads each of them
-//   in its transaction, which conflicts with whoever writes one.
+// - From the moment at which the rules were attached, every write claims its values in its own
+//   commit. What is left are the items that were not written since: a step reads each of them in
+//   its transaction, which conflicts with a write of one of them.
 // - An item whose value belongs to another is a duplicate: the constraint's state says so, and from
 //   then on it is only observed. A write that is let through for that reason changes the state.
 // - The last step finds the constraint whole if it has met no duplicate and the state is as it was

@@ -33,7 +33,7 @@ Task<Status> ModelRules::LastSteps::claim(engine::Transaction& transaction,
                                           const rules::UniqueClaim& claim) const {
   Bytes key = claim_key(rules_.id_, claim, subject_.key);
   if (claim.reference != nullptr) {
-    // Whoever deletes the target has read this.
+    // A deletion of the target reads this row, so the two conflict.
     transaction.put(keys::reference_target_key(rules_.id_, claim.constraint_id(), claim.value), {});
     transaction.put(std::move(key), Bytes(subject_.key));
     co_return Status{};
@@ -44,14 +44,14 @@ Task<Status> ModelRules::LastSteps::claim(engine::Transaction& transaction,
     transaction.put(std::move(key), Bytes(subject_.key));
     co_return Status{};
   }
-  co_return co_await claim_in_vain(transaction, claim);
+  co_return co_await claim_taken_value(transaction, claim);
 }
 
-// A constraint that some items break already is not held against others. Whoever is let through
-// says so in the constraint's state, so that a walk over the items (unique_builder.h) cannot find
-// the constraint whole at the same moment.
-Task<Status> ModelRules::LastSteps::claim_in_vain(engine::Transaction& transaction,
-                                                  const rules::UniqueClaim& claim) const {
+// A constraint that some items break already is not held against others. A write that is let
+// through for that reason notes it in the constraint's state, so that a walk over the items
+// (unique_builder.h) cannot find the constraint whole at the same moment.
+Task<Status> ModelRules::LastSteps::claim_taken_value(engine::Transaction& transaction,
+                                                      const rules::UniqueClaim& claim) const {
   const rules::Refusal refusal = rules::not_unique(outcome_, claim);
   Bytes key = keys::unique_state_key(rules_.id_, claim.constraint_id());
   if (claim.is_enforced) {

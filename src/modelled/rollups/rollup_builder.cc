@@ -39,8 +39,8 @@ class RollupBuilder::Counting final : public jobs::WalkWork {
   const model::Instant now_;
 };
 
-// Reads what makes the transaction conflict with writers of the stretch. Before the items are read:
-// whoever writes one of them from now on is noticed.
+// Reads what makes the transaction conflict with writers of the stretch. Before the items are read,
+// so that a write of one of them from then on is noticed.
 Task<Status> RollupBuilder::Counting::claim(engine::Transaction& transaction,
                                             const jobs::Stretch& stretch) const {
   const auto& from = front_.position.last_key;

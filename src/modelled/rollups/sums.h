@@ -42,7 +42,7 @@ Bytes encode(const Sums& sums);
 Result<Sums> decode_sums(ByteView bytes);
 
 // How rows are merged: adds. A row that becomes empty is no row. A stored row that is
-// damaged stays as it is, so that whoever reads it is told.
+// damaged stays as it is, so that the next read of it fails with Corrupt.
 std::optional<Bytes> combine_sums(std::optional<ByteView> stored, ByteView operand);
 
 // combine_sums for a row of sums or of changes to materialise, null for any other key. For

@@ -12,9 +12,9 @@ namespace partita::serving {
 // reference to it does. The item may have been deleted before.
 //
 // Up to 100 rows go in one commit, all or nothing. Where there are more they go in several, the
-// item itself with the last rows: whoever is interrupted asks again. When it returns nothing is
-// left, also of what was written meanwhile. ERRORS: NotFound if there is nothing; what the model
-// refuses; those of the engine. REQUIRES: context and step outlive the task.
+// item itself with the last rows: after an interruption the caller asks again. When it returns
+// nothing is left, also of what was written meanwhile. ERRORS: NotFound if there is nothing; what
+// the model refuses; those of the engine. REQUIRES: context and step outlive the task.
 Task<Status> erase(operations::Context& context, const StepRequest& step);
 
 }  // namespace partita::serving

@@ -9,14 +9,16 @@
 
 namespace partita::serving {
 
-// A place between two rows of what a plan reads, and in which direction to go on from there.
+// A place between two rows of a result, and the direction in which reading continues from there.
+// The result is merged from several legs (queries), each of which has a position of its own.
 struct PageCursor {
   bool is_reversed = false;  // Against the order of the plan.
-  // The leg that the last row before the place, as seen in that direction, is of; nullopt: there is
-  // none, so the place is at the beginning.
+  // The leg that the last row which was returned belongs to. Nullopt: none was, so the place is at
+  // the beginning.
   std::optional<std::size_t> boundary;
-  // For each leg the row to go on behind; nullopt: with its first. That of the boundary is the row
-  // itself. Of the other legs, rows that do not come behind the boundary are still to be passed.
+  // For each leg the row behind which reading continues; nullopt: it begins with the first row. The
+  // position of the boundary's leg is the last row that was returned. In the other legs, rows that
+  // come before that row in the order of the result are skipped.
   std::vector<std::optional<EncodedItem>> positions;
 };
 

@@ -35,8 +35,8 @@ std::set<keys::TableId> sealed_tables(const catalog::Catalog& catalog) {
 
 // The entries of one transaction.
 struct ExpiredItems::Batch {
-  std::vector<Bytes> hopeless;  // Whatever happens to tables and items, these delete nothing.
-  std::size_t hopeless_damaged = 0;
+  std::vector<Bytes> useless;  // Whatever happens to tables and items, these delete nothing.
+  std::size_t useless_damaged = 0;
   std::vector<Entry> entries;  // As many as items in the group.
   transactions::ItemGroup group;
   Done done;
@@ -69,16 +69,16 @@ Task<Result<std::vector<ExpiredItems::Entry>>> ExpiredItems::take_due(std::size_
   co_return entries;
 }
 
-// Ids are never used again, and a time only gets older: what is hopeless stays so.
+// Ids are never used again, and a time only gets older: what is useless stays so.
 void ExpiredItems::sort_out(std::vector<Entry> entries, Batch& batch) const {
   const auto tables = living_tables(catalog_);
   const std::uint64_t now = second_of(clock_.wall_now());
   batch.done.entries = entries.size();
   for (Entry& entry : entries) {
-    if (!entry.parts) ++batch.hopeless_damaged;
+    if (!entry.parts) ++batch.useless_damaged;
     const auto table = entry.parts ? tables.find(entry.parts->table) : tables.end();
     if (table == tables.end() || is_too_old_to_expire(entry.parts->second, now)) {
-      batch.hopeless.push_back(std::move(entry.key));
+      batch.useless.push_back(std::move(entry.key));
     } else {
       batch.group.add(table->second, std::move(entry.item_key));
       batch.entries.push_back(std::move(entry));
@@ -92,8 +92,8 @@ Task<Status> ExpiredItems::attempt(Batch& batch, engine::Transaction& transactio
   auto images = co_await batch.group.read(transaction, catalog_);
   CO_TRY(images);
   batch.done.deleted = 0;
-  batch.done.damaged = batch.hopeless_damaged;
-  for (const Bytes& key : batch.hopeless) transaction.erase(key);
+  batch.done.damaged = batch.useless_damaged;
+  for (const Bytes& key : batch.useless) transaction.erase(key);
   for (std::size_t i = 0; i < batch.entries.size(); ++i) {
     const Entry& entry = batch.entries[i];
     const auto item = images->item(i);

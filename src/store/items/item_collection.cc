@@ -32,7 +32,7 @@ std::optional<std::int64_t> decode(ByteView stored) {
   return stored.empty() ? bytes : std::nullopt;
 }
 
-// How rows are merged. A row that is damaged stays, so that whoever reads it is told.
+// How rows are merged. A row that is damaged stays, so that the next read of it fails with Corrupt.
 std::optional<Bytes> add_bytes(std::optional<ByteView> stored, ByteView operand) {
   const auto before = stored ? decode(*stored) : 0;
   if (!before) return Bytes(*stored);

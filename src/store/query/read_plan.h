@@ -37,7 +37,7 @@ struct PartitionValue {
 struct ReadPlan {
   ReadSource source;
   keys::KeyRange range;
-  // Rows with another partition key are none of this Query's, even if they had the same hash.
+  // Rows with another partition key do not belong to this Query, even if the hashes are equal.
   std::vector<PartitionValue> partition;
   engine::Direction direction = engine::Direction::Forward;
   std::size_t rows_max = SIZE_MAX;

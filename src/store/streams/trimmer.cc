@@ -31,7 +31,7 @@ Task<Result<std::vector<StreamDescriptor>>> Trimmer::next_streams() {
       next = Bytes(key);
       return engine::Visit::Stop;
     }
-    // Whoever asks for one that cannot be read is told so.
+    // One that cannot be read is skipped here: a client that asks for it gets the error.
     auto stream = decode_stream(key, value);
     if (stream.ok()) streams.push_back(std::move(*stream));
     return engine::Visit::Continue;

@@ -9,7 +9,7 @@
 // head   := fingerprint:byte[20] applied_at_ms:u64
 // table  := read_units:u32 name_bytes:u16 name:byte[name_bytes]
 //
-// Integers are big-endian. What a note says is known to whoever wrote it.
+// Integers are big-endian. The form of a note is up to the code that writes it.
 
 namespace partita::transactions {
 namespace {

@@ -32,7 +32,7 @@ struct TokenRecord {
   keys::KeyHash fingerprint;        // Of the request: equal only for equal requests.
   std::uint64_t applied_at_ms = 0;  // Since 1970.
   std::vector<TableUnits> tables = {};
-  Bytes note = {};  // What the first answer was, in the words of whoever wrote it; may be empty.
+  Bytes note = {};  // The first answer, in a form that the writer chooses; may be empty.
 
   // A record of the future is alive: rather refuse twice than apply twice if a clock was set back.
   bool is_alive(WallTime now) const;

@@ -117,7 +117,7 @@ Result<RestAnswer> parse_answer(std::string_view text) {
     answer.body = TRY(join_chunks(text.substr(head_end + 4)));
     return answer;
   }
-  // Whoever cuts a connection must not be able to shorten an answer.
+  // A connection that is cut must not pass for a shorter answer.
   const auto length = told_length(text.substr(0, head_end));
   if (length && answer.body.size() < *length) return cut_short();
   return answer;

@@ -38,7 +38,7 @@ struct RestServer {
 
 // Of a server. Over https its certificate must be good for the name in the endpoint, and those in
 // the trusted file (PEM), or those that the system trusts (or SSL_CERT_FILE), must vouch for it.
-// ERRORS: InvalidArgument if that is no such address, or the file has no certificates.
+// ERRORS: InvalidArgument if the address is malformed, or the file has no certificates.
 Result<std::unique_ptr<RestClient>> connect_rest(RestServer server);
 
 // Of a database in this process, which outlives the client.

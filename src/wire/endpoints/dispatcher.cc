@@ -73,8 +73,8 @@ constexpr bool kOnlyReads =
     std::invocable<decltype(operation), const operations::ReadContext&, const Request&>;
 
 // The memory that an answer may need at most, where it is taken before anything is done: for writes
-// because they cannot be done again, for batches because reading many megabytes in vain costs
-// others their time.
+// because they cannot be done again, for batches because many megabytes would be read for
+// nothing if their answer is then refused.
 template <typename Request>
 ItemBytes expected_items(const Request& request) {
   std::size_t keys = 0;

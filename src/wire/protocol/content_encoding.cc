@@ -27,7 +27,7 @@ struct Taken {
 enum class Format { Gzip, Zlib };
 
 using Compressor = std::unique_ptr<libdeflate_compressor, decltype(&libdeflate_free_compressor)>;
-// The fastest: whoever waits for an answer waits for this, too.
+// The fastest: compression is part of the time that a client waits.
 constexpr int kCompressionLevel = 1;
 
 class BodyDecoder {

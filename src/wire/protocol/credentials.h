@@ -12,7 +12,7 @@
 
 namespace partita::protocol {
 
-// An access key: whoever signs with its secret is let in under its id.
+// An access key: requests signed with its secret are accepted under its id.
 struct Credential {
   std::string access_key_id;
   SecretText secret_access_key;

@@ -55,7 +55,7 @@ struct HttpResponse {
   // Where to note what was asked and answered; null if nobody keeps a log. Outlives clear().
   RequestNote* note = nullptr;
 
-  // The body as one text, for whoever does not send it.
+  // The body as one text, for callers that do not send it.
   std::string take_body();
   void clear();
 };

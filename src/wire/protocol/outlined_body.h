@@ -17,8 +17,7 @@ class OutlinedBody : public BodySource {
 
  protected:
   OutlinedBody() = default;
-  // The text between the gaps, for whoever derives this to fill, once, before anything is asked
-  // for.
+  // The text between the gaps, which a derived class fills once, before anything is asked for.
   std::string& outline() { return outline_; }
   // The next item goes where the text ends now.
   void leave_gap() { gaps_.push_back(outline_.size()); }

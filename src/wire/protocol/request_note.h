@@ -5,8 +5,8 @@
 
 namespace partita::protocol {
 
-// What a request was about, noted on its way for whoever keeps a log. Never holds a secret, a
-// signature or anything of an item.
+// What a request was about, noted while it is answered, for the request log. Never holds a secret,
+// a signature or anything of an item.
 struct RequestNote {
   std::string request_id;
   // "PutItem"; for what is no operation, the method and the path.

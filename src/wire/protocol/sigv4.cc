@@ -157,7 +157,7 @@ MaybeFailure check_scope(const CredentialScope& scope, std::string_view date,
   return invalid(std::move(wrong));
 }
 
-// Whoever signs the hash of the payload must mean this payload; UNSIGNED-PAYLOAD is for S3.
+// The hash of the payload that was signed must be that of this payload; UNSIGNED-PAYLOAD is for S3.
 bool has_true_hash(const HttpRequest& request, const SigningClaim& claim,
                    const HexDigest& payload) {
   if (!is_signed(claim, "x-amz-content-sha256")) return true;

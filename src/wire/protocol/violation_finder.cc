@@ -259,7 +259,7 @@ bool has_all_required(const StructureType& type, const element& request) {
   });
 }
 
-// AWS: an empty value is told plainly, any other is shown.
+// AWS: the message shows the value, unless it is empty.
 Error lone_violation_of(const MemberType& member, const element& value,
                         std::string_view violation) {
   const std::string_view message = member.telling.alone_message;

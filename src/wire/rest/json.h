@@ -11,7 +11,7 @@
 namespace partita::rest {
 
 // Reads one object. Texts become S, numbers N, arrays L, objects M: what a model wants instead of
-// them (a set, a binary) is the business of whoever knows the model.
+// them (a set, a binary) is up to the caller, who knows the model.
 // ERRORS: InvalidArgument with what is wrong: no JSON, no object, a name twice, a number that no
 // item can hold, more levels of objects and arrays than wanted.
 Result<Item> parse_plain_json(ByteView json, int levels_max);

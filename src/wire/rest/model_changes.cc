@@ -119,7 +119,7 @@ Problem model_refused(const Error& error, const registry::ModelSource& source) {
   return problem;
 }
 
-// Nothing of this is a secret to whoever may change all models.
+// The caller may change all models, so no detail has to be kept from them.
 Problem problem_with(const Error& error, const registry::ModelSource& source) {
   switch (error.kind()) {
     case ErrorKind::InvalidArgument:

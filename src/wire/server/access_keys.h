@@ -20,7 +20,7 @@ class AccessKeys {
   // Whether there are any. That never changes: no mistake in a file may let everyone in.
   bool are_required() const { return shared_->are_required; }
 
-  // Whoever checks a request holds on to those it has begun with.
+  // The keys in force now. A request is checked with one set of keys from beginning to end.
   std::shared_ptr<const protocol::CredentialStore> newest() const {
     const MutexLock lock(shared_->mutex);
     return shared_->newest;

@@ -27,7 +27,7 @@ inline void give_memory_back(protocol::HttpResponse& response) {
 // As much as an answer with one item can need.
 inline constexpr protocol::ItemBytes kOneItem{.count = 1, .all = 512 * 1024, .largest = 512 * 1024};
 
-// What a client is told when it has waited in vain: ServiceUnavailable.
+// The answer if no memory became free while the client waited: ServiceUnavailable.
 Error no_memory();
 
 }  // namespace partita::server

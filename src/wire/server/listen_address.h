@@ -15,7 +15,7 @@ struct ListenAddress {
   // 0 means: any that is free.
   std::uint16_t port = 8000;
   // The name of the host as it was given, in lower case; empty if it was an address or localhost.
-  // Whoever listens there answers to it.
+  // The server accepts it as a Host.
   std::string name = {};
 
   // From "127.0.0.1:8000", "[::1]:8000", "localhost:8000" or "db.example:8000", a name that this

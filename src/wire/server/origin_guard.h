@@ -9,8 +9,8 @@
 
 namespace partita::server {
 
-// Keeps web pages away from a server that trusts whoever can reach it. A page can make a browser on
-// this machine send requests here: directly, which the Origin header gives away, or by a host name
+// Keeps web pages away from a server that trusts every client. A page can make a browser on this
+// machine send requests here: directly, which the Origin header gives away, or by a host name
 // of its own that resolves to this machine (DNS rebinding), which the Host header gives away.
 //
 // Allowed as Host are localhost, names under .localhost, any IP address, since no name is resolved

@@ -28,7 +28,7 @@ class SideThread {
 
  private:
   std::atomic<bool> is_busy_{false};
-  std::thread thread_;  // Of whoever has set is_busy_.
+  std::thread thread_;  // Only touched by the caller that has set is_busy_.
 };
 
 }  // namespace partita::server

@@ -1,4 +1,4 @@
-#include "model/rules/hopeless_key.h"
+#include "model/rules/unmatchable_key.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -137,8 +137,8 @@ class Search {
 
 }  // namespace
 
-std::string why_hopeless(const model::Model& model, const model::Table& table,
-                         const model::Index* index, std::span<const WantedKey> wanted) {
+std::string why_never_found(const model::Model& model, const model::Table& table,
+                            const model::Index* index, std::span<const WantedKey> wanted) {
   const bool is_sure =
       table.enforcement == model::Enforcement::Enforce && table.rejects_unknown_entities;
   if (!is_sure) return "";

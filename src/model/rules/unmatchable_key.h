@@ -19,7 +19,7 @@ struct WantedKey {
 // so: a value that an attribute never has, an entity that is never in the index. Empty: some item
 // may. Says nothing unless the table's rules are enforced and it holds no items that the model does
 // not know. A null index is the table itself.
-std::string why_hopeless(const model::Model& model, const model::Table& table,
-                         const model::Index* index, std::span<const WantedKey> wanted);
+std::string why_never_found(const model::Model& model, const model::Table& table,
+                            const model::Index* index, std::span<const WantedKey> wanted);
 
 }  // namespace partita::rules

@@ -1,4 +1,4 @@
-#include "model/rules/hopeless_key.h"
+#include "model/rules/unmatchable_key.h"
 
 #include <gtest/gtest.h>
 
@@ -18,24 +18,24 @@ std::string why(const TestTable& table, std::string_view index, const Item& want
   }
   const model::Table& described = table.rules().table();
   const auto* found = index.empty() ? nullptr : described.find_index(index);
-  return why_hopeless(table.rules().model(), described, found, keys);
+  return why_never_found(table.rules().model(), described, found, keys);
 }
 
-TEST(HopelessKey, IsAValueThatNoEntityHas) {
+TEST(UnmatchableKey, IsAValueThatNoEntityHas) {
   const auto albums = TestTable::of_file("album_workflow");
   const auto told = why(albums, "GSI1", {{"workflowType", "any"}, {"entityType", "task"}});
   EXPECT_NE(told.find("workflowType is never \"any\": it is one of "), std::string::npos) << told;
   EXPECT_EQ(why(albums, "GSI1", {{"workflowType", "step-functions"}, {"entityType", "task"}}), "");
 }
 
-TEST(HopelessKey, IsAnEntityThatIsNeverInTheIndex) {
+TEST(UnmatchableKey, IsAnEntityThatIsNeverInTheIndex) {
   const auto albums = TestTable::of_file("album_workflow");
   const auto told =
       why(albums, "GSI1", {{"workflowType", "step-functions"}, {"entityType", "metrics"}});
   EXPECT_NE(told.find("Metrics is never in index GSI1"), std::string::npos) << told;
 }
 
-TEST(HopelessKey, IsAKeyWithAPrefixThatNoEntityHas) {
+TEST(UnmatchableKey, IsAKeyWithAPrefixThatNoEntityHas) {
   const auto music = TestTable::of_file("music");
   EXPECT_NE(why(music, "GSI1", {{"GSI1PK", "RAGE#yaman"}}), "");
   EXPECT_NE(why(music, "", {{"PK", "nothing"}}), "");
@@ -43,7 +43,7 @@ TEST(HopelessKey, IsAKeyWithAPrefixThatNoEntityHas) {
   EXPECT_EQ(why(music, "", {{"PK", "COMPOSITION#7"}}), "");
 }
 
-TEST(HopelessKey, IsNoneWhereRulesAreOnlyObserved) {
+TEST(UnmatchableKey, IsNoneWhereRulesAreOnlyObserved) {
   const auto albums = TestTable::observing_file("album_workflow");
   EXPECT_EQ(why(albums, "GSI1", {{"workflowType", "any"}, {"entityType", "task"}}), "");
 }
