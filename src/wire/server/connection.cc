@@ -352,7 +352,7 @@ bool Connection::take_memory_for_unsent() {
 
 // TLS says that nothing more comes, so that the client knows that nobody else has cut it short. If
 // the client does not take it at once, it does not get it.
-void Connection::take_leave() {
+void Connection::send_tls_close() {
   if (!tls_) return;
   tls_->finish();
   IoErrorCode ignored;
@@ -388,7 +388,7 @@ void Connection::on_flushed() {
 // If the socket were closed with bytes of the client unread, its system would throw the answer
 // away.
 void Connection::linger() {
-  take_leave();
+  send_tls_close();
   IoErrorCode ignored;
   socket_.shutdown(IoSocket::shutdown_send, ignored);
   enter(State::Lingering);
@@ -431,7 +431,7 @@ void Connection::stop() {
 // A handler at work keeps the connection in the loop until it is done (end_request).
 void Connection::close() {
   if (is_closed(state_)) return;
-  take_leave();
+  send_tls_close();
   enter(state_ == State::Answering ? State::Abandoned : State::Closed);
   log_streamed();
   IoErrorCode ignored;

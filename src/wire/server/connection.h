@@ -82,7 +82,7 @@ class Connection : public std::enable_shared_from_this<Connection> {
   Pace pressed_pace() const;
   bool holds_up_others(MonotonicTime now) const;
   bool take_memory_for_unsent();
-  void take_leave();
+  void send_tls_close();
   void wait_until_writable();
   void on_flushed();
   void linger();
