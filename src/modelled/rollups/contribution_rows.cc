@@ -1,5 +1,6 @@
 #include "modelled/rollups/contribution_rows.h"
 
+#include <cassert>
 #include <iterator>
 #include <utility>
 
@@ -100,6 +101,7 @@ void ContributionWriter::keep(const Contribution& contribution) {
 }
 
 SumsPlace ContributionWriter::place(const Image& image, std::size_t level) const {
+  assert(image.has(level));
   return {.level = kLevels[level],
           .group = image.contribution->group,
           .bucket = image.buckets.numbers[level]};

@@ -1,9 +1,11 @@
 #include "modelled/rollups/exact_sum.h"
 
 #include <algorithm>
+#include <cassert>
 #include <functional>
 #include <string>
 
+#include "partita/base/check.h"
 #include "partita/base/varint.h"
 
 // sum := 00 | head:u8 lowest:u8 limb:varint+
@@ -55,10 +57,12 @@ void shorten(Digits& digits) {
 
 void ExactSum::add(const Number& number, bool is_negative) {
   const int offset = number.exponent() - kLowestExponent;
+  PARTITA_CHECK(offset >= 0);
   const std::uint64_t scale = power_of_ten(offset % kLimbDigits);
   auto limb = static_cast<std::size_t>(offset / kLimbDigits);
   // Eighteen digits at a time; shifted into place, they reach into the next limb.
   for (Uint128 rest = number.coefficient(); rest != 0; rest /= kLimbEnd, ++limb) {
+    assert(limb + 1 < kLimbs);
     const Uint128 part = rest % kLimbEnd * scale;
     const auto low = static_cast<std::int64_t>(part % kLimbEnd);
     const auto high = static_cast<std::int64_t>(part / kLimbEnd);
@@ -130,6 +134,7 @@ void ExactSum::append_to(Bytes& bytes) const {
     return;
   }
   const auto end = std::find_if(limbs_.rbegin(), limbs_.rend(), is_set).base();
+  static_assert(kLimbs <= kLimbCount, "the head has room for the number of limbs");
   const auto count = static_cast<std::uint8_t>(end - first);
   bytes.push_back(static_cast<char>(*first < 0 ? kNegative | count : count));
   bytes.push_back(static_cast<char>(first - limbs_.begin()));

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cassert>
 #include <utility>
 
 #include "modelled/rollups/build_position.h"
@@ -11,7 +12,10 @@
 namespace partita::rollups {
 namespace {
 
-std::uint64_t bit(std::size_t plan) { return std::uint64_t{1} << plan; }
+std::uint64_t bit(std::size_t plan) {
+  assert(plan < RollupProgram::kRollupsMax);
+  return std::uint64_t{1} << plan;
+}
 
 bool is_same(const std::optional<ItemView>& left, const std::optional<ItemView>& right) {
   return left.has_value() == right.has_value() && (!left || *left == *right);
@@ -23,7 +27,9 @@ bool concerns(const RollupPlan& plan, const CountedChange& change, const model::
               const model::Entity* after) {
   const model::Entity* of = plan.rollup().of;
   if (before != of && after != of) return false;
-  return before != after || !plan.reads_same(*change.before, *change.after);
+  if (before != after) return true;
+  assert(change.before && change.after);  // Both are of the entity.
+  return !plan.reads_same(*change.before, *change.after);
 }
 
 }  // namespace

@@ -1,8 +1,10 @@
 #include "store/items/index_entries.h"
 
 #include <array>
+#include <cassert>
 #include <span>
 
+#include "partita/base/check.h"
 #include "partita/value/item_codec.h"
 #include "store/items/index_keys.h"
 #include "store/items/item_key.h"
@@ -19,8 +21,11 @@ using KeyValues = std::array<keys::KeyValue, kKeyAttributesMax>;
 
 std::span<const keys::KeyValue> collect(const std::vector<KeyAttribute>& attributes,
                                         const ItemView& item, KeyValues& values) {
+  PARTITA_CHECK(attributes.size() <= values.size());
   for (std::size_t i = 0; i < attributes.size(); ++i) {
-    values[i] = key_value(*item.find(attributes[i].name));
+    const auto value = item.find(attributes[i].name);
+    assert(value.has_value());  // is_in_index has found it.
+    values[i] = key_value(*value);
   }
   return std::span(values).first(attributes.size());
 }

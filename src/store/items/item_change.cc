@@ -1,6 +1,7 @@
 #include "store/items/item_change.h"
 
 #include <algorithm>
+#include <cassert>
 
 #include "partita/value/measure.h"
 #include "store/items/capacity.h"
@@ -154,6 +155,7 @@ double larger_units(const SizeChange& sizes) {
 
 double index_units(const ChangeEffect::OfIndex& part) {
   if (!part.moves) return larger_units(part.sizes);
+  assert(part.sizes.before && part.sizes.after);  // An entry that moves is there before and after.
   return write_units_of(*part.sizes.before) + write_units_of(*part.sizes.after);
 }
 

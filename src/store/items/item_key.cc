@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "partita/api/exception.h"
+#include "partita/base/check.h"
 
 namespace partita::items {
 namespace {
@@ -133,6 +134,7 @@ Bytes key_of_stored(const Table& table, const ItemView& item) {
   const auto partition = item.find(table.key.partition[0].name);
   const auto sort =
       table.has_sort_key() ? item.find(table.key.sort[0].name) : std::optional<ValueView>{};
+  PARTITA_CHECK(partition.has_value());
   return item_key(table, *partition, sort);
 }
 

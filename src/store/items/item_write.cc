@@ -1,9 +1,11 @@
 #include "store/items/item_write.h"
 
 #include <array>
+#include <cassert>
 
 #include "engine/retry.h"
 #include "partita/api/exception.h"
+#include "partita/base/check.h"
 #include "store/items/stored_item.h"
 #include "store/keys/collection_keys.h"
 
@@ -27,6 +29,7 @@ Task<Result<TargetRead>> read_target(engine::Transaction& transaction, const Wri
   TargetRead found{};
   std::optional<Bytes>* const kept[] = {&found.item, &found.epoch, &found.collection};
   const auto keep = [&](std::size_t index, std::optional<ByteView> value) {
+    assert(index < wanted.size());
     if (value) *kept[wanted.size() - 1 - index] = Bytes(*value);
   };
   Status read = co_await transaction.get(wanted, keep, has_collection ? 1 : 0);
@@ -136,6 +139,7 @@ Task<Result<WriteOutcome>> write_item(engine::Engine& engine, const catalog::Cat
   };
   Status status = co_await engine::run(engine, body);
   CO_TRY(status);
+  PARTITA_CHECK(outcome.has_value());  // What commits has been decided.
   count(catalog.statistics(), outcome->table->id, outcome->effect);
   for (const auto& companion : outcome->companions) {
     count(catalog.statistics(), outcome->table->id, companion);

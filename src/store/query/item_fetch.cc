@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cassert>
 #include <cstddef>
 #include <span>
 #include <utility>
@@ -42,6 +43,7 @@ class ItemFetch {
 
   void take(std::size_t index, std::optional<ByteView> value) {
     if (end_ || error_) return;
+    assert(index < keys_.size());
     auto item = value ? ItemView::parse(*value)
                       : Result<ItemView>(Error::corrupt("an index entry has no item"));
     if (!item.ok()) {
@@ -84,6 +86,7 @@ class ItemFetch {
 }  // namespace
 
 Task<Result<Page>> read_page_of_items(const engine::View& view, const ReadPlan& plan) {
+  assert(plan.output == Output::Items && plan.source.index != nullptr);
   std::vector<Match> matches;
   const auto remember = [&](const ItemView& row, const WalkProgress& progress) {
     matches.push_back({items::key_of_stored(*plan.source.table, row), progress});

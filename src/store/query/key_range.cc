@@ -1,10 +1,12 @@
 #include "store/query/key_range.h"
 
+#include <cassert>
 #include <optional>
 #include <span>
 #include <variant>
 #include <vector>
 
+#include "partita/base/check.h"
 #include "store/items/item_key.h"
 #include "store/keys/item_keys.h"
 #include "store/keys/key_hash.h"
@@ -44,6 +46,7 @@ SortCondition sort_condition(const KeyClause& clause) {
     case KeyClause::Operator::GreaterOrEqual:
       return SortCondition::greater_or_equal(value);
     case KeyClause::Operator::Between:
+      PARTITA_CHECK(clause.upper.has_value());
       return SortCondition::between(value, items::key_value(*clause.upper));
     case KeyClause::Operator::BeginsWith:
       return begins_with(value);
@@ -54,6 +57,8 @@ SortCondition sort_condition(const KeyClause& clause) {
 }  // namespace
 
 keys::KeyRange key_range(const ReadSource& source, const expression::KeyCondition& condition) {
+  // The hash is of all partition attributes; with fewer it would be that of another partition.
+  PARTITA_CHECK(condition.partition.size() == source.key().partition.size());
   const auto partition = key_values(condition.partition);
   const keys::Partition place{.table = source.table->id,
                               .index = source.index_id(),
@@ -63,6 +68,7 @@ keys::KeyRange key_range(const ReadSource& source, const expression::KeyConditio
   if (condition.sort_range) sort.last = sort_condition(*condition.sort_range);
   // A table's only sort attribute stands last in its keys: there an equality is a range, too.
   if (source.index == nullptr && !equal.empty()) {
+    assert(equal.size() == 1 && !condition.sort_range);
     sort = {.equal = {}, .last = SortCondition::equal(equal[0])};
   }
   return keys::partition_range(place, sort);

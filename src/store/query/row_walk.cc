@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cassert>
 #include <utility>
 
 #include "partita/value/measure.h"
@@ -69,6 +70,7 @@ engine::Range engine_range(const ReadPlan& plan) {
 
 Task<Result<WalkEnd>> walk_rows(const engine::View& view, const ReadPlan& plan,
                                 MatchVisitor on_match) {
+  assert(plan.rows_max > 0);
   RowWalk walk(plan, on_match);
   if (plan.range.is_empty()) co_return walk.take();
   const auto look_at = [&walk](ByteView, ByteView value) { return walk.look_at(value); };

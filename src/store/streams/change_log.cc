@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "partita/api/stream_specification.h"
+#include "partita/base/check.h"
 #include "partita/value/item_codec.h"
 #include "store/keys/stream_keys.h"
 #include "store/streams/change_record.h"
@@ -43,6 +44,7 @@ void record_change(engine::Transaction& transaction, const catalog::Table& table
                    const LoggedChange& change) {
   const catalog::StreamSettings* stream = table.live_stream();
   if (stream == nullptr) return;
+  PARTITA_CHECK(change.before || change.after);
   const Bytes keys = keys_of(table, change.after ? *change.after : *change.before);
   ChangeRecord record{.kind = kind_of(change),
                       .time = change.time,

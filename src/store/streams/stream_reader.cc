@@ -3,6 +3,7 @@
 #include <optional>
 #include <utility>
 
+#include "partita/base/check.h"
 #include "store/keys/stream_keys.h"
 #include "store/streams/trim_point.h"
 
@@ -45,6 +46,8 @@ class Reading {
       : request_(request), visit_(visit), end_{.next = request.from} {}
 
   Result<engine::Visit> take(std::uint64_t stamp, ByteView value) {
+    // A reader who goes on at end().next must not meet an entry twice.
+    PARTITA_CHECK(stamp >= end_.next);
     const auto entry = TRY(decode_entry(value));
     if (entry.change && !take(stamp, *entry.change)) return engine::Visit::Stop;
     end_ = {.next = stamp + 1, .is_over = entry.kind == EntryKind::End};

@@ -1,8 +1,10 @@
 #include "store/transactions/item_group.h"
 
 #include <algorithm>
+#include <cassert>
 
 #include "engine/read_one.h"
+#include "partita/base/check.h"
 #include "store/items/item_write.h"
 #include "store/items/stored_item.h"
 #include "store/keys/collection_keys.h"
@@ -10,6 +12,7 @@
 namespace partita::transactions {
 
 Result<std::optional<ItemView>> GroupImages::item(std::size_t index) const {
+  assert(index < items.size());
   return items::parse_stored(items[index]);
 }
 
@@ -58,6 +61,7 @@ std::vector<ByteView> ItemGroup::wanted_keys(std::span<Member* const> in_collect
 
 Status ItemGroup::confirm_tables(const catalog::Catalog& catalog,
                                  std::span<const std::optional<Bytes>> epochs) {
+  PARTITA_CHECK(epochs.size() == tables_.size());
   for (std::size_t i = 0; i < tables_.size(); ++i) {
     tables_[i].table = TRY(items::confirm_table(catalog, *tables_[i].table, epochs[i]));
   }
@@ -86,6 +90,7 @@ Task<Result<GroupImages>> ItemGroup::read(engine::Transaction& transaction,
     } else if (index - epochs.size() < images.items.size()) {
       images.items[index - epochs.size()] = Bytes(*value);
     } else {
+      assert(!also.empty());
       images.also = Bytes(*value);
     }
   };
