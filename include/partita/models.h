@@ -70,8 +70,8 @@ struct ApplyOptions {
   // Rules hold at once, even where stored items break them. Else the rules of such tables are
   // observed only.
   bool enforces = false;
-  // Rules are observed only until the model is applied again, so that data of elsewhere can be
-  // loaded as they are.
+  // Rules are only observed until the model is applied again, so that data from another system can
+  // be loaded unchanged.
   bool loads = false;
   // Indexes and tables that the model does not have any more are removed, with their items.
   bool allows_removals = false;
@@ -83,7 +83,7 @@ struct ApplyOptions {
 
 struct AppliedModel {
   ModelInfo model;
-  bool has_changed = false;  // False: all was so already.
+  bool has_changed = false;  // False: the database was as the file says.
   // What was not done because removals were not allowed, a line each.
   std::vector<std::string> kept;
   std::string text;  // What was done, for people.
@@ -201,7 +201,8 @@ class Models {
   // items that are stored: all of them are read. Changes nothing.
   // ERRORS: InvalidArgument with all that is wrong with the file, a line each; the engine's.
   Result<ModelPlan> plan(const ModelFile& file);
-  // Makes it so: tables and indexes are made, rules hold, rollups are counted in the background.
+  // Puts the model in force: tables and indexes are made, rules hold for every write from then on,
+  // rollups are counted in the background.
   // Does nothing if all is as the file says. What a crash left half done is finished by the next
   // call.
   // ERRORS: InvalidArgument if the file is wrong, the plan has obstacles or an option is needed

@@ -6,7 +6,20 @@
 
 namespace partita {
 
-// What a caller can do about a failure. Only protocol/errors.cc knows how a kind looks on the wire.
+// What a caller can do about a failure:
+//
+//   const Status written = database.put("orders", order);
+//   if (!written.ok()) {
+//     switch (written.error().kind()) {
+//       case ErrorKind::Conflict:
+//       case ErrorKind::Unavailable:  // Surely not written: it can be sent again.
+//         return try_later();
+//       case ErrorKind::Unknown:      // It may have been written: read it before it is sent again.
+//         return look_first();
+//       default:
+//         return complain(written.error().message());
+//     }
+//   }
 enum class ErrorKind {
   InvalidArgument,  // The caller's input is wrong; the message names what and what is allowed.
   TooLarge,         // The input is well formed but over a limit.

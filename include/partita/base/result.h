@@ -10,6 +10,13 @@
 namespace partita {
 
 // A value or an Error. Asking a failed result for its value is a bug and stops the program.
+//
+//   Result<Database> database = Database::open(directory);
+//   if (!database.ok()) return complain(database.error().message());
+//   use(*database);
+//
+// Inside a function that returns a Result itself, TRY (below) does the same in one line. A Status
+// is a Result without a value: `return {};` is success.
 template <typename T>
 class [[nodiscard]] Result {
  public:

@@ -16,7 +16,7 @@
 
 namespace partita::builder {
 
-// What an update does to its item, each path once.
+// What an update does to one path of its item. An update names each path once.
 struct PathUpdate {
   enum class Kind {
     Set,
