@@ -46,7 +46,7 @@ Examples:
   partita jobs --pause backfill/Albums/byLabel
   partita jobs --json --endpoint http://db.example.com:8000
 
-A job that fails is tried again by itself. A pause lasts until --resume or until the server ends.)";
+A job that fails is tried again by itself. A pause lasts until --resume, also over a restart.)";
 
 inline constexpr const char* kVersionFooter = R"(
 Example:

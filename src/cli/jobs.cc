@@ -36,6 +36,7 @@ Item row_of(const Item& job) {
   set("job", std::string(text_in(job, "name")));
   set("what it does", std::string(text_in(job, "purpose")));
   set("state", std::string(text_in(job, "state")));
+  set("server", std::string(text_in(job, "holder")));
   set("progress", progress_text(job));
   row.set("items/s", Value(Number(count_in(job, "items_per_second").value_or(0))));
   set("next turn", next_text(job));
@@ -61,8 +62,8 @@ Result<std::string> ask(const JobsCommand& command) {
 std::string jobs_text(const Item& answer, bool has_colours) {
   std::vector<Item> rows;
   for (const Item& job : objects_in(answer, "jobs")) rows.push_back(row_of(job));
-  const std::vector<std::string> columns{"job",       "state",        "progress", "items/s",
-                                         "next turn", "what it does", "error"};
+  const std::vector<std::string> columns{"job",     "state",     "server",       "progress",
+                                         "items/s", "next turn", "what it does", "error"};
   return table_text(rows, columns_of(rows, columns), has_colours);
 }
 

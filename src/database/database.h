@@ -16,6 +16,7 @@
 #include "store/catalog/catalog.h"
 #include "store/expiry/sweeper.h"
 #include "store/jobs/jobs.h"
+#include "store/jobs/leases.h"
 #include "store/lifecycle/table_jobs.h"
 
 namespace partita::registry {
@@ -52,6 +53,7 @@ class Database {
   static Result<std::unique_ptr<Database>> open_on(std::unique_ptr<engine::Engine> engine,
                                                    const StoreTraits& traits,
                                                    const DatabaseOptions& options = {});
+  // Gives back what this server alone was to do; others that share the store go on with it.
   ~Database();
 
   // What operations work with.
@@ -65,6 +67,8 @@ class Database {
   calendar::Calendar& calendar() { return *calendar_; }
   // All that goes on behind the operations.
   jobs::Jobs& jobs() { return jobs_; }
+  // How this server is called among those that share the store.
+  const std::string& server() const { return leases_.server(); }
   // Does on the calling thread all that time asks for now.
   // ERRORS: those of the engine, Corrupt. What was done before the error stays done.
   Status do_timed_work();
@@ -85,6 +89,7 @@ class Database {
   };
   static Result<Parts> open_parts(std::unique_ptr<engine::Engine> engine,
                                   const DatabaseOptions& options);
+  Task<Result<jobs::Turn>> beat();
   Database(Parts parts, const StoreTraits& traits, const DatabaseOptions& options);
 
   // Before the catalog: rules that hang on its tables use it.
@@ -92,9 +97,11 @@ class Database {
   std::unique_ptr<engine::Engine> engine_;
   std::unique_ptr<calendar::Calendar> calendar_;
   std::unique_ptr<catalog::Catalog> catalog_;
+  jobs::Leases leases_;
   jobs::Jobs jobs_;
   expression::ExpressionCache expressions_{{}};
   operations::Context context_;
+  operations::Context models_context_;  // Commits under the lease of what goes on behind models.
   const StoreTraits traits_;
   // Ends after all that writes, because it then closes the counts.
   lifecycle::TableJobs table_jobs_;

@@ -6,6 +6,7 @@
 #include "modelled/rollups/sums.h"
 #include "partita/base/overload.h"
 #include "partita/value/item_view.h"
+#include "store/catalog/statistics.h"
 #include "store/items/item_collection.h"
 #include "store/keys/key_space.h"
 
@@ -44,6 +45,7 @@ bool exists(const RocksdbStore& store) {
 }
 
 engine::Combine kind_of_key(ByteView key) {
+  if (const auto of_counts = catalog::statistics_kind(key)) return of_counts;
   const engine::Combine of_collection = items::collection_kind(key);
   return of_collection != nullptr ? of_collection : rollups::rollup_kind(key);
 }

@@ -175,6 +175,9 @@ class Scrub;
 
 // What not every engine can do. Null: this one cannot. They live as long as the engine.
 struct Abilities {
+  // Other programs may have the store open at the same time. False: this one has it alone, so all
+  // that others have left there is of programs that have ended.
+  bool is_shared = false;
   Checkpoints* checkpoints = nullptr;
   KeyRotation* key_rotation = nullptr;
   Scrub* scrub = nullptr;

@@ -36,6 +36,16 @@ namespace {
 
 using library::OpenDatabase;
 
+// For a store that other programs change, too.
+template <typename Request, typename Response, typename Surroundings>
+Task<Result<Response>> follow_and_run(operations::Context& context, const Request& request,
+                                      Task<Result<Response>> (*operation)(Surroundings&,
+                                                                          const Request&)) {
+  Status followed = co_await context.catalog.keep_up();
+  CO_TRY(followed);
+  co_return co_await operation(context, request);
+}
+
 // Checks what the decoder of a server would have checked, then runs the operation.
 // `Surroundings` is what it works with: a Context, or a ReadContext if it only reads.
 template <typename Request, typename Response, typename Surroundings>
@@ -44,6 +54,9 @@ Task<Result<Response>> start(OpenDatabase* open, const Request& request,
   if (open == nullptr) return Task<Result<Response>>::ready(library::closed());
   Status limits = library::check_limits(request);
   if (!limits.ok()) return Task<Result<Response>>::ready(std::move(limits).error());
+  if (open->context().catalog.is_shared()) {
+    return follow_and_run(open->context(), request, operation);
+  }
   return operation(open->context(), request);
 }
 

@@ -110,7 +110,10 @@ Task<Status> ModelRules::LastSteps::delete_referrer(engine::Transaction& transac
   Status read = co_await transaction.get(wanted, keep);
   CO_TRY(read);
   auto newest = items::confirm_table(rules_.context_.catalog, *table, found[0]);
-  CO_TRY(newest);
+  if (!newest.ok()) {
+    co_return co_await items::follow_table(rules_.context_.catalog, *table,
+                                           std::move(newest).error());
+  }
   const auto before = items::parse_stored(found[1]);
   CO_TRY(before);
   if (!*before) co_return Status{};

@@ -3,11 +3,23 @@
 #include <set>
 #include <utility>
 
+#include "engine/retry.h"
 #include "modelled/rollups/rollup_keys.h"
+#include "store/keys/key_builder.h"
 #include "store/keys/unique_keys.h"
+
+// Tables that have, or may have, rows which their rules do not own:
+//
+// key := 00 "rules-leftovers/" table:u32      value is empty
 
 namespace partita::enforcement {
 namespace {
+
+constexpr std::string_view kMark = "rules-leftovers/";
+
+Bytes mark_key(keys::TableId table) {
+  return keys::KeyBuilder(keys::Space::Metadata, 21).bytes(kMark).integer(table).take();
+}
 
 // The ranges of keys that stay, by where they begin.
 using Kept = std::set<Bytes>;
@@ -63,11 +75,43 @@ Task<Status> erase_leftovers(engine::Engine& engine, keys::TableId table, const 
                                 keys::unique_range(table), kept);
 }
 
-Task<Status> erase_leftovers(engine::Engine& engine, std::span<const ModelRules* const> rules) {
-  Kept kept;
-  for (const ModelRules* each : rules) keep_rows(*each, kept);
-  co_return co_await erase_both(engine, keys::space_range(keys::Space::Rollups),
-                                keys::space_range(keys::Space::UniqueValues), kept);
+Task<Status> mark_leftovers(engine::Engine& engine, keys::TableId table) {
+  const auto body = [&](engine::Transaction& transaction) {
+    transaction.put(mark_key(table), Bytes());
+    return Task<Status>::ready({});
+  };
+  co_return co_await engine::run(engine, body);
+}
+
+Task<Status> forget_leftovers(engine::Engine& engine, keys::TableId table) {
+  const auto body = [&](engine::Transaction& transaction) {
+    transaction.erase(mark_key(table));
+    return Task<Status>::ready({});
+  };
+  co_return co_await engine::run(engine, body);
+}
+
+Task<Status> clear_leftovers(engine::Engine& engine, keys::TableId table, const ModelRules* rules) {
+  Status erased = co_await erase_leftovers(engine, table, rules);
+  CO_TRY(erased);
+  co_return co_await forget_leftovers(engine, table);
+}
+
+Task<Result<std::vector<keys::TableId>>> marked_tables(const engine::View& view) {
+  std::vector<keys::TableId> tables;
+  const Bytes prefix = keys::metadata_key(kMark);
+  const auto all = keys::prefix_range(prefix);
+  const auto visit = [&](ByteView key, ByteView) {
+    key.remove_prefix(prefix.size());
+    if (key.size() == sizeof(keys::TableId)) {
+      tables.push_back(keys::KeyReader(key).integer<keys::TableId>());
+    }
+    return engine::Visit::Continue;
+  };
+  const engine::Range range{.begin = all.begin, .end = all.end};
+  Status read = co_await view.scan(range, visit);
+  CO_TRY(read);
+  co_return tables;
 }
 
 }  // namespace partita::enforcement

@@ -1,6 +1,6 @@
 #pragma once
 
-#include <span>
+#include <vector>
 
 #include "engine/engine.h"
 #include "modelled/enforcement/model_rules.h"
@@ -17,7 +17,15 @@ namespace partita::enforcement {
 // REQUIRES: no writer has other rules of the table any more.   ERRORS: those of the engine.
 Task<Status> erase_leftovers(engine::Engine& engine, keys::TableId table, const ModelRules* rules);
 
-// Of all tables. REQUIRES: nobody writes yet; these are all rules there are.
-Task<Status> erase_leftovers(engine::Engine& engine, std::span<const ModelRules* const> rules);
+// Notes, before the rules of a table change, that it will have leftovers: so they are erased by
+// somebody, even if the program ends in between. Nobody erases anything of a table that is not
+// marked.   ERRORS: those of the engine.
+Task<Status> mark_leftovers(engine::Engine& engine, keys::TableId table);
+// As erase_leftovers; then the mark goes.
+Task<Status> clear_leftovers(engine::Engine& engine, keys::TableId table, const ModelRules* rules);
+// For a table that is gone itself, with all of its rows.
+Task<Status> forget_leftovers(engine::Engine& engine, keys::TableId table);
+// The tables that are marked.
+Task<Result<std::vector<keys::TableId>>> marked_tables(const engine::View& view);
 
 }  // namespace partita::enforcement

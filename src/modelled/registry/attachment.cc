@@ -11,6 +11,7 @@
 #include "modelled/enforcement/unique_builder.h"
 #include "modelled/registry/step_execution.h"
 #include "modelled/rollups/rollup_builder.h"
+#include "partita/base/check.h"
 #include "store/items/sealed_rules.h"
 
 namespace partita::registry {
@@ -29,16 +30,18 @@ Result<RulesPointer> make_rules(const HeldModel& held, const model::Table& table
 }
 
 // Reads what the rules need to know of the data that they have kept.
-Task<Status> load(operations::Context& context, const RulesPointer& rules) {
+Task<Status> load(const operations::Context& context, const RulesPointer& rules) {
   return rules ? rules->load(context.engine) : Task<Status>::ready({});
 }
 
 Task<Status> replace_rules(operations::Context& context, const catalog::Table& stored,
-                           RulesPointer rules) {
+                           RulesPointer rules, std::optional<catalog::RulesReference> reference) {
   const ModelRules* next = rules.get();
-  Status extended = co_await context.catalog.extend(stored.name, rules);
+  Status marked = co_await enforcement::mark_leftovers(context.engine, stored.id);
+  CO_TRY(marked);
+  Status extended = co_await context.catalog.extend(stored.name, rules, std::move(reference));
   CO_TRY(extended);
-  co_return co_await enforcement::erase_leftovers(context.engine, stored.id, next);
+  co_return co_await enforcement::clear_leftovers(context.engine, stored.id, next);
 }
 
 bool has_key_of(const catalog::Table& stored, const model::Table& table) {
@@ -46,13 +49,6 @@ bool has_key_of(const catalog::Table& stored, const model::Table& table) {
   const bool has_sort = !key.sort.empty();
   return key.partition.front().name == table.partition_key && has_sort == table.has_sort_key() &&
          (!has_sort || key.sort.front().name == table.sort_key);
-}
-
-Extension sealed(std::string_view model, std::string_view why) {
-  return std::make_shared<const items::SealedRules>(
-      fmt::format("Writes to this table are refused, because the rules of model {} cannot be read "
-                  "by this version of Partita: {}",
-                  model, why));
 }
 
 bool is_named(const std::vector<std::string>& names, std::string_view name) {
@@ -86,6 +82,31 @@ Task<Status> begin_rollups(operations::Context& context, const ModelRules& rules
 
 }  // namespace
 
+Extension sealed(std::string_view model, std::string_view why) {
+  return std::make_shared<const items::SealedRules>(
+      fmt::format("Writes to this table are refused, because the rules of model {} cannot be read "
+                  "by this version of Partita: {}",
+                  model, why));
+}
+
+catalog::RulesReference reference_of(const ModelRecord& record) {
+  return {.model = record.name, .incarnation = record.incarnation};
+}
+
+Task<Result<Extension>> extension_by(const operations::Context& context, const HeldModel& held,
+                                     const catalog::Table& table, const RuleContext& rule_context) {
+  const model::Table* wanted = held.model->find_table_named(table.name);
+  if (wanted == nullptr || !wanted->notes.is_live) co_return Extension();
+  auto rules = make_rules(held, *wanted, table.id, rule_context);
+  if (!rules.ok() && rules.error().kind() == ErrorKind::InvalidArgument) {
+    co_return sealed(held.record.name, rules.error().message());
+  }
+  CO_TRY(rules);
+  Status loaded = co_await load(context, *rules);
+  CO_TRY(loaded);
+  co_return Extension(std::move(*rules));
+}
+
 Task<Result<std::vector<std::string>>> attach_at_start(operations::Context& context,
                                                        const HeldModel& held,
                                                        const RuleContext& rule_context) {
@@ -98,31 +119,18 @@ Task<Result<std::vector<std::string>>> attach_at_start(operations::Context& cont
                                      held.record.name, table.name));
       continue;
     }
-    auto rules = make_rules(held, table, stored->id, rule_context);
-    if (rules.ok()) {
-      Status loaded = co_await load(context, *rules);
-      CO_TRY(loaded);
-      context.catalog.extend_at_start(table.name, std::move(*rules));
-    } else if (rules.error().kind() == ErrorKind::InvalidArgument) {
+    if (context.catalog.is_shared() && stored->rules != reference_of(held.record)) continue;
+    auto rules = co_await extension_by(context, held, *stored, rule_context);
+    CO_TRY(rules);
+    if (*rules && (*rules)->is_sealed()) {
+      const auto made = make_rules(held, table, stored->id, rule_context);
       warnings.push_back(fmt::format(
           "model {}: the rules of table {} cannot be kept, so all writes to it are refused: {}",
-          held.record.name, table.name, rules.error().message()));
-      context.catalog.extend_at_start(table.name,
-                                      sealed(held.record.name, rules.error().message()));
-    } else {
-      co_return std::move(rules).error();
+          held.record.name, table.name, made.error().message()));
     }
+    context.catalog.extend_at_start(table.name, std::move(*rules));
   }
   co_return warnings;
-}
-
-Task<Status> erase_all_leftovers(operations::Context& context) {
-  std::vector<const ModelRules*> rules;
-  for (const auto& table : context.catalog.list_after("", SIZE_MAX)) {
-    if (items::is_sealed(*table)) co_return Status{};
-    if (table->extension) rules.push_back(enforcement::model_rules_of(*table));
-  }
-  co_return co_await enforcement::erase_leftovers(context.engine, rules);
 }
 
 Result<CompiledRules> compile_rules(const operations::Context& context, const HeldModel& held,
@@ -137,6 +145,28 @@ Result<CompiledRules> compile_rules(const operations::Context& context, const He
   return compiled;
 }
 
+Task<Status> attach_table(operations::Context& context, const HeldModel& held,
+                          const catalog::Table& stored, const RuleContext& rule_context,
+                          RulesPointer rules) {
+  const model::Table* wanted = held.model->find_table_named(stored.name);
+  PARTITA_CHECK(wanted != nullptr && wanted->notes.is_live);
+  // Of the rules that it has so far: those of a model that cannot be read may need all.
+  if (!items::is_sealed(stored)) {
+    Status erased = co_await enforcement::erase_leftovers(context.engine, stored.id,
+                                                          enforcement::model_rules_of(stored));
+    CO_TRY(erased);
+  }
+  if (!rules || rules->table_id() != stored.id) {
+    auto made = make_rules(held, *wanted, stored.id, rule_context);
+    CO_TRY(made);
+    rules = std::move(*made);
+  }
+  PARTITA_CHECK(!rules || rules->table_id() == stored.id);
+  Status loaded = co_await load(context, rules);
+  CO_TRY(loaded);
+  co_return co_await replace_rules(context, stored, std::move(rules), reference_of(held.record));
+}
+
 Task<Status> attach_rules(operations::Context& context, jobs::Jobs& jobs, const HeldModel& held,
                           const RuleContext& rule_context, CompiledRules compiled) {
   for (const model::Table& table : held.model->tables) {
@@ -146,19 +176,9 @@ Task<Status> attach_rules(operations::Context& context, jobs::Jobs& jobs, const 
     CO_TRY(settled);
     const auto stored = context.catalog.find(table.name);
     if (!stored) continue;
-    Status erased = co_await enforcement::erase_leftovers(context.engine, stored->id,
-                                                          enforcement::model_rules_of(*stored));
-    CO_TRY(erased);
-    RulesPointer& rules = compiled[table.name];
-    if (!rules || rules->table_id() != stored->id) {
-      auto made = make_rules(held, table, stored->id, rule_context);
-      CO_TRY(made);
-      rules = std::move(*made);
-    }
-    Status loaded = co_await load(context, rules);
-    CO_TRY(loaded);
-    Status replaced = co_await replace_rules(context, *stored, rules);
-    CO_TRY(replaced);
+    Status attached = co_await attach_table(context, held, *stored, rule_context,
+                                            std::move(compiled[table.name]));
+    CO_TRY(attached);
   }
   co_return Status{};
 }
@@ -170,7 +190,8 @@ Extension sealed_by(const ModelRecord& record, const catalog::Table& table) {
 
 void seal_tables(operations::Context& context, const ModelRecord& record) {
   for (const auto& table : context.catalog.list_after("", SIZE_MAX)) {
-    auto rules = table->extension ? nullptr : sealed_by(record, *table);
+    const bool is_ruled = table->extension || table->rules;
+    auto rules = is_ruled ? nullptr : sealed_by(record, *table);
     if (rules) context.catalog.extend_at_start(table->name, std::move(rules));
   }
 }
@@ -187,7 +208,7 @@ std::vector<catalog::TablePointer> sealed_tables(const operations::Context& cont
 Task<Status> detach_tables(operations::Context& context,
                            const std::vector<catalog::TablePointer>& tables) {
   for (const auto& table : tables) {
-    Status detached = co_await replace_rules(context, *table, nullptr);
+    Status detached = co_await replace_rules(context, *table, nullptr, std::nullopt);
     CO_TRY(detached);
   }
   co_return Status{};
@@ -200,7 +221,7 @@ Task<Status> detach_former_tables(operations::Context& context, const model::Mod
     const bool stays = still != nullptr && still->notes.is_live;
     const auto stored = context.catalog.find(table.name);
     if (stays || !stored) continue;
-    Status detached = co_await replace_rules(context, *stored, nullptr);
+    Status detached = co_await replace_rules(context, *stored, nullptr, std::nullopt);
     CO_TRY(detached);
   }
   co_return Status{};
@@ -222,24 +243,27 @@ Task<Status> build_first(operations::Context& context, const model::Model& model
   co_return Status{};
 }
 
-bool is_attached(const catalog::Catalog& catalog, const model::Model& model) {
-  return std::all_of(model.tables.begin(), model.tables.end(), [&](const model::Table& table) {
+bool is_attached(const catalog::Catalog& catalog, const HeldModel& held) {
+  const auto& tables = held.model->tables;
+  return std::all_of(tables.begin(), tables.end(), [&](const model::Table& table) {
     const auto stored = catalog.find(table.name);
-    const bool is_ruled = table.notes.is_live && table.enforcement != Enforcement::Off;
-    return !is_ruled || !stored || enforcement::model_rules_of(*stored) != nullptr;
+    if (!stored || !table.notes.is_live) return true;
+    const bool is_ruled = table.enforcement != Enforcement::Off;
+    return stored->rules == reference_of(held.record) &&
+           (!is_ruled || enforcement::model_rules_of(*stored) != nullptr);
   });
 }
 
 // A table with another key is not the one that the model means.
-Extension rules_of_new_table(const std::vector<HeldPointer>& models, const catalog::Table& table,
-                             const RuleContext& rule_context) {
+std::optional<catalog::RulesReference> rules_of_new_table(const std::vector<HeldPointer>& models,
+                                                          const catalog::Table& table,
+                                                          const RuleContext& rule_context) {
   for (const HeldPointer& held : models) {
     const model::Table* wanted = held->model->find_table_named(table.name);
     if (wanted == nullptr || !wanted->notes.is_live || !has_key_of(table, *wanted)) continue;
-    auto rules = make_rules(*held, *wanted, table.id, rule_context);
-    if (rules.ok()) return std::move(*rules);
+    if (make_rules(*held, *wanted, table.id, rule_context).ok()) return reference_of(held->record);
   }
-  return nullptr;
+  return std::nullopt;
 }
 
 }  // namespace partita::registry

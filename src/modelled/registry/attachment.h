@@ -3,7 +3,9 @@
 #include <functional>
 #include <map>
 #include <memory>
+#include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "dynamodb/operations/context.h"
@@ -15,22 +17,30 @@
 #include "store/catalog/catalog.h"
 #include "store/jobs/jobs.h"
 
-// Models hang on the tables of the catalog by their rules. Rows of rollups and constraints that the
-// rules of a table do not have go whenever its rules change, before and after: so what is found
-// there has been kept without a gap.
+// Models hang on the tables of the catalog by their rules; which rules a table has is stored with
+// it (catalog::RulesReference). Rows of rollups and constraints that the rules of a table do not
+// have go whenever its rules change, before and after: so what is found there has been kept without
+// a gap.
 //
-// REQUIRES of all but the last: no upkeep is at work (Upkeep::hold).
+// REQUIRES of all that change rules: no upkeep is at work (Upkeep::hold), here or elsewhere.
 namespace partita::registry {
 
 using Extension = std::shared_ptr<const catalog::TableExtension>;
 
-// Of all tables, before the first write and when all models are attached. Nothing is erased while
-// there are rules that cannot be read, which may need it.
-Task<Status> erase_all_leftovers(operations::Context& context);
+// What a table refers to that has the rules of this record.
+catalog::RulesReference reference_of(const ModelRecord& record);
 
-// Before the first write. Returns what is not as it should be, a sentence each: a table that is not
-// there, rules that cannot be kept: writes of such a table are refused.
+// What hangs on a stored table that the model rules: its rules, with all that they need to know of
+// the data; null if the model has none for it; what refuses all writes if the rules cannot be kept.
 // ERRORS: Corrupt; those of the engine.
+Task<Result<Extension>> extension_by(const operations::Context& context, const HeldModel& held,
+                                     const catalog::Table& table,
+                                     const enforcement::RuleContext& rule_context);
+
+// Before the first write: hangs the rules on those tables that refer to them, and in a store that
+// this program has alone on all tables of the model, for the time until settle_rules. Returns what
+// is not as it should be, a sentence each: a table that is not there, rules that cannot be kept:
+// writes of such a table are refused. ERRORS: Corrupt; those of the engine.
 Task<Result<std::vector<std::string>>> attach_at_start(
     operations::Context& context, const HeldModel& held,
     const enforcement::RuleContext& rule_context);
@@ -45,9 +55,17 @@ using CompiledRules =
 Result<CompiledRules> compile_rules(const operations::Context& context, const HeldModel& held,
                                     const enforcement::RuleContext& rule_context);
 
-// Beside writers. A table that is on its way is waited for: the jobs must run. Rules that are
-// compiled already are not compiled again.
-// ERRORS: InvalidArgument if rules cannot be kept; those of the engine.
+// The rules of one table, beside writers; null: they are compiled here. `stored` is as the catalog
+// shows it.
+// ERRORS: InvalidArgument if they cannot be kept; those of the engine.
+Task<Status> attach_table(operations::Context& context, const HeldModel& held,
+                          const catalog::Table& stored,
+                          const enforcement::RuleContext& rule_context,
+                          std::shared_ptr<const enforcement::ModelRules> rules = nullptr);
+
+// The same for all tables of the model. A table that is on its way is waited for: the jobs must
+// run. Rules that are compiled already are not compiled again. ERRORS: InvalidArgument if rules
+// cannot be kept; those of the engine.
 Task<Status> attach_rules(operations::Context& context, jobs::Jobs& jobs, const HeldModel& held,
                           const enforcement::RuleContext& rule_context,
                           CompiledRules compiled = {});
@@ -56,7 +74,9 @@ Task<Status> attach_rules(operations::Context& context, jobs::Jobs& jobs, const 
 // tables that no model rules, if it is not known which are its own. Before the first write, when
 // all other models are attached.
 void seal_tables(operations::Context& context, const ModelRecord& record);
-// What seals a table that is just being made, or null if it is not the model's.
+// What refuses all writes, because the rules of the model cannot be read.
+Extension sealed(std::string_view model, std::string_view why);
+// What seals a table that refers to no rules, or null if it is not the model's.
 Extension sealed_by(const ModelRecord& record, const catalog::Table& table);
 // The sealed tables that are the model's, or may be.
 std::vector<catalog::TablePointer> sealed_tables(const operations::Context& context,
@@ -76,11 +96,12 @@ Task<Status> detach_former_tables(operations::Context& context, const model::Mod
 Task<Status> build_first(operations::Context& context, const model::Model& model,
                          const Report& report);
 
-// Whether every table of the model has rules, as far as the model wants it.
-bool is_attached(const catalog::Catalog& catalog, const model::Model& model);
+// Whether every table of the model that is there has its rules.
+bool is_attached(const catalog::Catalog& catalog, const HeldModel& held);
 
-// The rules for a table that is just being made, of whichever model has it; null: none has.
-Extension rules_of_new_table(const std::vector<HeldPointer>& models, const catalog::Table& table,
-                             const enforcement::RuleContext& rule_context);
+// The rules for a table that is just being made, of whichever model has it; nullopt: none has.
+std::optional<catalog::RulesReference> rules_of_new_table(
+    const std::vector<HeldPointer>& models, const catalog::Table& table,
+    const enforcement::RuleContext& rule_context);
 
 }  // namespace partita::registry

@@ -27,45 +27,55 @@ std::string instant_text(model::Instant instant) {
 
 }  // namespace
 
+// Gathers the items of a stretch that are due; each step is a write of its own.
+class DueSteps::Looking final : public jobs::WalkWork {
+ public:
+  explicit Looking(DueSteps& steps) : steps_(steps) {}
+
+  Status look(ByteView key, ByteView value) override {
+    steps_.look_at(TRY(ItemView::parse(value)), key, found_);
+    return {};
+  }
+  // What was looked at has been counted: it must not be looked at twice, so nothing can conflict.
+  Task<Result<std::optional<Bytes>>> pass(engine::Transaction&, const jobs::Stretch&) override {
+    return Task<Result<std::optional<Bytes>>>::ready(std::optional<Bytes>());
+  }
+
+  std::vector<DueItem>& found() { return found_; }
+
+ private:
+  DueSteps& steps_;
+  std::vector<DueItem> found_;
+};
+
 DueSteps::DueSteps(operations::Context& context, catalog::TablePointer table)
     : context_(context),
       table_(std::move(table)),
-      rules_(enforcement::model_rules_of(*table_)->rules()) {}
+      rules_(enforcement::model_rules_of(*table_)->rules()),
+      walk_(context.engine, {.items_max = kItemsMax, .bytes_max = kBytesMax}) {}
 
+void DueSteps::look_at(const ItemView& item, ByteView key, std::vector<DueItem>& found) {
+  const auto due = rules_.due_step(item, now_of(context_));
+  if (!due) return;
+  if (!due->to.empty()) {
+    found.push_back({.key = Bytes(key), .entity = due->entity});
+  } else if (due->lease != nullptr) {
+    count(*due, item);
+  }
+}
+
+// Where the walk is need not be stored: a step is made only if it is still due.
 Task<Result<std::vector<DueSteps::DueItem>>> DueSteps::find_due(std::size_t items_max) {
-  const auto now = now_of(context_);
   if (last_key_.empty()) start_walk();
-  std::vector<DueItem> found;
-  std::size_t items = 0;
-  std::size_t bytes = 0;
-  Status parsed;
-  is_walk_over_ = true;
-  const auto visit = [&](ByteView key, ByteView value) {
-    if (items == items_max || bytes >= kBytesMax) {
-      is_walk_over_ = false;
-      return engine::Visit::Stop;
-    }
-    const auto item = ItemView::parse(value);
-    if (!item.ok()) {
-      parsed = item.error();
-      return engine::Visit::Stop;
-    }
-    ++items;
-    bytes += value.size();
-    last_key_ = key;
-    const auto due = rules_.due_step(*item, now);
-    if (due && !due->to.empty()) found.push_back({.key = Bytes(key), .entity = due->entity});
-    if (due && due->lease != nullptr && due->to.empty()) count(*due, *item);
-    return engine::Visit::Continue;
-  };
-  auto rest = keys::index_range(table_->id, keys::IndexId::Base);
-  if (!last_key_.empty()) rest = keys::rest_after(std::move(rest), last_key_);
-  const engine::Range range{
-      .begin = rest.begin, .end = rest.end, .rows_hint = items_max + 1, .bytes_hint = kBytesMax};
-  Status read = co_await context_.engine.scan(range, visit);
-  CO_TRY(read);
-  CO_TRY(parsed);
-  co_return found;
+  Looking looking(*this);
+  walk_.limit_items(items_max);
+  const jobs::WalkPosition position{.keys = {}, .last_key = last_key_};
+  const auto items = keys::index_range(table_->id, keys::IndexId::Base);
+  auto stretch = co_await walk_.step(items, position, looking);
+  CO_TRY(stretch);
+  is_walk_over_ = stretch->is_last;
+  last_key_ = std::move(stretch->last_key);
+  co_return std::move(looking.found());
 }
 
 void DueSteps::start_walk() {

@@ -14,6 +14,7 @@
 #include "partita/base/result.h"
 #include "partita/base/task.h"
 #include "store/catalog/catalog.h"
+#include "store/jobs/walk.h"
 
 namespace partita::registry {
 
@@ -56,7 +57,9 @@ class DueSteps {
     Bytes key;
     const model::Entity* entity;
   };
+  class Looking;
   Task<Result<std::vector<DueItem>>> find_due(std::size_t items_max);
+  void look_at(const ItemView& item, ByteView key, std::vector<DueItem>& found);
   void count(const rules::DueStep& due, const ItemView& item);
   void start_walk();
   void finish_walk();
@@ -65,6 +68,7 @@ class DueSteps {
   operations::Context& context_;
   catalog::TablePointer table_;
   const rules::TableRules& rules_;
+  jobs::Walk walk_;
   Bytes last_key_;  // Of the last item that was looked at; empty: the walk begins.
   bool is_walk_over_ = false;
   std::map<const model::Lease*, OverdueItems> counted_;  // Of the walk under way.

@@ -43,21 +43,20 @@ Status check_droppable(const std::vector<catalog::TablePointer>& tables) {
 }  // namespace
 
 Task<Result<Removed>> ModelStore::remove(std::string_view name, const RemoveOptions& options) {
-  if (is_applying_.exchange(true)) {
-    co_return Error::conflict("a model is being applied; try again when it is done");
-  }
+  Status begun = co_await begin_change();
+  CO_TRY(begun);
   const auto removal = find_removal(name);
   if (!removal) {
-    is_applying_ = false;
+    static_cast<void>(co_await end_change(true));
     co_return not_held(name, list());
   }
   auto removed = co_await remove_alone(*removal, options);
-  is_applying_ = false;
+  static_cast<void>(co_await end_change(removed.ok()));
   co_return removed;
 }
 
 std::optional<ModelRecord> ModelStore::find_unread(std::string_view name) const {
-  const std::lock_guard lock(mutex_);
+  const MutexLock lock(mutex_);
   const auto at = std::find_if(unread_.begin(), unread_.end(),
                                [&](const ModelRecord& record) { return record.name == name; });
   return at == unread_.end() ? std::nullopt : std::optional(*at);

@@ -4,6 +4,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <cassert>
 #include <set>
 #include <utility>
 
@@ -86,7 +87,7 @@ ModelStore::ModelStore(operations::Context& context, jobs::Jobs& jobs, Random& r
                        UpkeepOptions upkeep)
     : context_(context), jobs_(jobs), random_(random), upkeep_(context, jobs, std::move(upkeep)) {}
 
-ModelStore::~ModelStore() { context_.catalog.extend_new_tables(nullptr); }
+ModelStore::~ModelStore() { context_.catalog.set_rules_source(nullptr); }
 
 Task<Result<std::unique_ptr<ModelStore>>> ModelStore::open(operations::Context& context,
                                                            jobs::Jobs& jobs, Random& random,
@@ -94,9 +95,11 @@ Task<Result<std::unique_ptr<ModelStore>>> ModelStore::open(operations::Context& 
   std::unique_ptr<ModelStore> store(new ModelStore(context, jobs, random, std::move(upkeep)));
   Status loaded = co_await store->load();
   CO_TRY(loaded);
-  context.catalog.extend_new_tables(
-      [store = store.get()](const catalog::Table& table) { return store->rules_of_new(table); });
-  store->upkeep_.add();
+  context.catalog.set_rules_source(store.get());
+  // What other servers have changed since the catalog was read.
+  auto followed = co_await context.catalog.follow();
+  CO_TRY(followed);
+  store->upkeep_.add([store = store.get()] { return store->settle(); });
   co_return store;
 }
 
@@ -104,13 +107,8 @@ enforcement::RuleContext ModelStore::rule_context() const {
   return {context_.catalog, context_.clock, random_};
 }
 
-Extension ModelStore::rules_of_new(const catalog::Table& table) const {
-  if (auto rules = rules_of_new_table(list(), table, rule_context())) return rules;
-  return seal_of(table);
-}
-
 Extension ModelStore::seal_of(const catalog::Table& table) const {
-  const std::lock_guard lock(mutex_);
+  const MutexLock lock(mutex_);
   for (const ModelRecord& record : unread_) {
     if (auto rules = sealed_by(record, table)) return rules;
   }
@@ -122,7 +120,7 @@ bool ModelStore::has_other_environments(std::string_view model, std::string_view
     return record.name != name && record.name.starts_with(std::string(model) + "@");
   };
   const auto held = list();
-  const std::lock_guard lock(mutex_);
+  const MutexLock lock(mutex_);
   return std::any_of(unread_.begin(), unread_.end(), is_other) ||
          std::any_of(held.begin(), held.end(),
                      [&](const HeldPointer& each) { return is_other(each->record); });
@@ -131,6 +129,7 @@ bool ModelStore::has_other_environments(std::string_view model, std::string_view
 Task<Status> ModelStore::load() {
   auto records = co_await load_records(context_.engine);
   CO_TRY(records);
+  std::vector<ModelRecord> unread;
   for (ModelRecord& record : *records) {
     auto model = read_record(record);
     if (!model.ok()) {
@@ -138,7 +137,7 @@ Task<Status> ModelStore::load() {
           "model {} cannot be read, so all writes to its tables are refused until it is applied "
           "again, removed (partita model remove), or served by a version that reads it: {}",
           record.name, model.error().message()));
-      unread_.push_back(std::move(record));
+      unread.push_back(std::move(record));
       continue;
     }
     // Databases of before there were environments have no names for them.
@@ -152,14 +151,22 @@ Task<Status> ModelStore::load() {
     warnings_.insert(warnings_.end(), warnings->begin(), warnings->end());
     publish(std::move(held));
   }
-  for (const ModelRecord& record : unread_) seal_tables(context_, record);
-  Status erased = co_await erase_all_leftovers(context_);
-  if (!erased.ok() && erased.error().kind() != ErrorKind::Unavailable) co_return erased;
+  {
+    const MutexLock lock(mutex_);
+    unread_ = unread;
+  }
+  Status attached = co_await attach_others();
+  CO_TRY(attached);
+  for (const ModelRecord& record : unread) seal_tables(context_, record);
+  // In a shared store it is done by the server that has the lease.
+  if (context_.catalog.is_shared()) co_return Status{};
+  Status settled = co_await settle();
+  if (!settled.ok() && settled.error().kind() != ErrorKind::Unavailable) co_return settled;
   co_return Status{};
 }
 
 void ModelStore::withdraw(std::string_view name) {
-  const std::lock_guard lock(mutex_);
+  const MutexLock lock(mutex_);
   std::erase_if(unread_, [&](const ModelRecord& record) { return record.name == name; });
   models_.edit([&](Models& models) {
     std::erase_if(models, [&](const HeldPointer& held) { return held->record.name == name; });
@@ -167,7 +174,7 @@ void ModelStore::withdraw(std::string_view name) {
 }
 
 void ModelStore::publish(HeldPointer held) {
-  const std::lock_guard lock(mutex_);
+  const MutexLock lock(mutex_);
   std::erase_if(unread_, [&](const ModelRecord& each) { return each.name == held->record.name; });
   models_.edit([&](Models& models) {
     const auto at = std::lower_bound(models.begin(), models.end(), held->record.name, is_before);
@@ -176,6 +183,9 @@ void ModelStore::publish(HeldPointer held) {
     } else {
       models.insert(at, std::move(held));
     }
+    assert(std::ranges::is_sorted(models, {}, [](const HeldPointer& each) -> const std::string& {
+      return each->record.name;
+    }));
   });
 }
 
@@ -239,11 +249,11 @@ Task<Result<ApplyPlan>> ModelStore::plan(const ModelSource& given,
 }
 
 Task<Result<Applied>> ModelStore::apply(const ModelSource& source, const ApplyOptions& options) {
-  if (is_applying_.exchange(true)) {
-    co_return Error::conflict("another model is being applied; try again when it is done");
-  }
+  Status begun = co_await begin_change();
+  CO_TRY(begun);
   auto applied = co_await apply_alone(source, options);
-  is_applying_ = false;
+  // The answer is about the model, whatever becomes of this.
+  static_cast<void>(co_await end_change(applied.ok()));
   co_return applied;
 }
 
@@ -285,7 +295,7 @@ Task<Result<Applied>> ModelStore::apply_alone(const ModelSource& given,
     co_return applied;
   }
   const Pause pause = co_await paused();
-  if (!is_attached(context_.catalog, *applied.held->model)) {
+  if (!is_attached(context_.catalog, *applied.held)) {
     Status attached = co_await attach_rules(context_, jobs_, *applied.held, rule_context());
     CO_TRY(attached);
   }
@@ -314,6 +324,8 @@ Task<Status> ModelStore::carry_out_steps(Applied& applied, const ApplyOptions& o
 Task<Status> ModelStore::put_in_force(const ModelSource& source, FreshModel model,
                                       const Report& report, Applied& applied) {
   HeldModel held = held_by(source, std::move(model), applied.plan);
+  const auto former = get(held.record.name);
+  const auto unread = find_unread(held.record.name);
   auto rules = compile_rules(context_, held, rule_context());
   CO_TRY(rules);
   Status stored = co_await store_record(context_.engine, held.record);
@@ -321,8 +333,7 @@ Task<Status> ModelStore::put_in_force(const ModelSource& source, FreshModel mode
   const Pause pause = co_await paused();
   Status attached = co_await attach_rules(context_, jobs_, held, rule_context(), std::move(*rules));
   CO_TRY(attached);
-  const auto unread = find_unread(held.record.name);
-  if (const auto former = get(held.record.name)) {
+  if (former) {
     Status detached = co_await detach_former_tables(context_, *former, *held.model);
     CO_TRY(detached);
   }
@@ -366,8 +377,7 @@ Task<Status> ModelStore::unseal_tables(const ModelRecord& replaced) {
   std::vector<catalog::TablePointer> free;
   for (const auto& table : sealed_tables(context_, replaced)) {
     if (auto seal = seal_of(*table)) {
-      Status sealed = co_await context_.catalog.extend(table->name, std::move(seal));
-      CO_TRY(sealed);
+      context_.catalog.extend_at_start(table->name, std::move(seal));
     } else {
       free.push_back(table);
     }
@@ -398,6 +408,10 @@ HeldModel ModelStore::held_by(const ModelSource& source, FreshModel model,
 
 // While time and chance are those of samples, the upkeep must not use them beside the samples.
 Task<Status> ModelStore::attach(const HeldModel& held, const Clock& clock, Random& random) {
+  if (jobs_.leases() != nullptr) {
+    auto lease = co_await jobs_.leases()->take(std::string(kUpkeepLane));
+    CO_TRY(lease);
+  }
   const Pause pause = co_await paused();
   const bool is_sampled = &random != &random_;
   if (is_sampled && !sampling_.is_held()) sampling_ = co_await paused();

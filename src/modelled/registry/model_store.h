@@ -3,7 +3,6 @@
 #include <atomic>
 #include <cstdint>
 #include <memory>
-#include <mutex>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -14,6 +13,7 @@
 #include "modelled/registry/apply_progress.h"
 #include "modelled/registry/held_model.h"
 #include "modelled/registry/upkeep.h"
+#include "partita/base/mutex.h"
 #include "partita/base/published.h"
 #include "partita/base/random.h"
 #include "partita/base/result.h"
@@ -71,10 +71,11 @@ struct Removed {
 };
 
 // The models that a database holds. They lie in the engine and come back after a restart; their
-// rules hang on the tables in the catalog.
+// rules hang on the tables in the catalog. In a store that several servers share, what one of them
+// applies or removes is in force at all of them; one at a time changes models.
 // THREADS: safe for concurrent calls. find and get take no lock unless a model has changed since
 // this thread's last call.
-class ModelStore {
+class ModelStore final : public catalog::RulesSource {
  public:
   // Reads all models and hangs their rules on their tables. To be called before the first write.
   // Adds the jobs of what goes on behind models.
@@ -84,7 +85,7 @@ class ModelStore {
   static Task<Result<std::unique_ptr<ModelStore>>> open(operations::Context& context,
                                                         jobs::Jobs& jobs, Random& random,
                                                         UpkeepOptions upkeep = {});
-  ~ModelStore();
+  ~ModelStore() override;
 
   // What was not as it should be when the store was opened, a sentence each: a model whose file
   // this program refuses (so all writes of its tables are refused), a table that is not there.
@@ -134,6 +135,12 @@ class ModelStore {
   // nothing, none for tables that have not been walked over yet or are not enforced.
   std::vector<OverdueItems> overdue() const { return upkeep_.overdue(); }
 
+  // For the catalog.
+  std::optional<catalog::RulesReference> rules_of_new(const catalog::Table& table) const override;
+  Task<Result<std::shared_ptr<const catalog::TableExtension>>> extension_of(
+      const catalog::Table& table) const override;
+  Task<Status> follow() override;
+
  private:
   using Models = std::vector<HeldPointer>;  // By name.
 
@@ -143,6 +150,16 @@ class ModelStore {
   ModelStore(operations::Context& context, jobs::Jobs& jobs, Random& random, UpkeepOptions upkeep);
 
   Task<Status> load();
+  // Hangs on all tables what they refer to, as far as their models are not held.
+  Task<Status> attach_others();
+  // Shows the models that are stored now.
+  Task<Status> load_again();
+  Task<Status> settle();
+  // Becomes the only one that changes models, in all servers of the store, until end_change.
+  // ERRORS: Conflict if somebody else does; those of the engine.
+  Task<Status> begin_change();
+  // What is stored but not shown, because the change has failed in between, is shown then.
+  Task<Status> end_change(bool is_done);
   enforcement::RuleContext rule_context() const;
   Task<Pause> paused() { return upkeep_.hold(); }
   void publish(HeldPointer held);
@@ -175,7 +192,6 @@ class ModelStore {
   Task<Status> unseal_tables(const ModelRecord& replaced);
   std::optional<Removal> find_removal(std::string_view name) const;
   Task<Result<Removed>> remove_alone(const Removal& removal, const RemoveOptions& options);
-  std::shared_ptr<const catalog::TableExtension> rules_of_new(const catalog::Table& table) const;
   // What seals the table, if it is, or may be, of a model that cannot be read; or null.
   std::shared_ptr<const catalog::TableExtension> seal_of(const catalog::Table& table) const;
   // Whether there are environments of the model besides that one, whether they can be read or not.
@@ -185,10 +201,11 @@ class ModelStore {
   jobs::Jobs& jobs_;
   Random& random_;
   std::vector<std::string> warnings_;
-  std::vector<ModelRecord> unread_;  // Guarded by mutex_: of models that this program cannot read.
   std::atomic<bool> is_applying_{false};
 
-  mutable std::mutex mutex_;
+  mutable Mutex mutex_;
+  // Of models that this program cannot read.
+  std::vector<ModelRecord> unread_ PARTITA_GUARDED_BY(mutex_);
   Published<Models> models_;  // Changed under mutex_, read without it.
   Upkeep upkeep_;             // Behind what its work needs, so that it ends first.
   Pause sampling_;            // While samples are made.

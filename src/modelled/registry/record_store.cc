@@ -1,10 +1,12 @@
 #include "modelled/registry/record_store.h"
 
+#include <array>
 #include <optional>
 #include <utility>
 
 #include "engine/read_one.h"
 #include "engine/retry.h"
+#include "store/catalog/catalog.h"
 #include "store/keys/key_range.h"
 #include "store/keys/key_space.h"
 
@@ -33,7 +35,30 @@ Task<Result<std::vector<ModelRecord>>> load_all(const engine::View& view, const 
   co_return records;
 }
 
+// Tells the other programs that a record has changed.
+Task<Status> note_change(engine::Engine& engine, engine::Transaction& transaction) {
+  if (!engine.abilities().is_shared) co_return Status{};
+  auto counted = co_await catalog::count_up_version(transaction);
+  CO_TRY(counted);
+  co_return Status{};
+}
+
 }  // namespace
+
+Task<Result<std::optional<ModelRecord>>> load_incarnation(const engine::View& view,
+                                                          std::string_view name,
+                                                          std::uint64_t incarnation) {
+  const std::array<Bytes, 2> keys{record_key(name), history_key(name, incarnation)};
+  for (const Bytes& key : keys) {
+    auto stored = co_await engine::read_one(view, key);
+    CO_TRY(stored);
+    if (!*stored) continue;
+    auto record = decode_record(name, **stored);
+    CO_TRY(record);
+    if (record->incarnation == incarnation) co_return std::optional(std::move(*record));
+  }
+  co_return std::optional<ModelRecord>();
+}
 
 Task<Result<std::vector<ModelRecord>>> load_records(const engine::View& view) {
   const Bytes prefix = keys::metadata_key(kRecordPrefix);
@@ -63,7 +88,7 @@ Task<Status> store_record(engine::Engine& engine, ModelRecord& record) {
       }
     }
     transaction.put(std::move(key), encode_record(record));
-    co_return Status{};
+    co_return co_await note_change(engine, transaction);
   };
   co_return co_await engine::run(engine, body);
 }
@@ -71,7 +96,7 @@ Task<Status> store_record(engine::Engine& engine, ModelRecord& record) {
 Task<Status> replace_record(engine::Engine& engine, const ModelRecord& record) {
   const auto body = [&](engine::Transaction& transaction) -> Task<Status> {
     transaction.put(record_key(record.name), encode_record(record));
-    co_return Status{};
+    co_return co_await note_change(engine, transaction);
   };
   co_return co_await engine::run(engine, body);
 }
@@ -81,7 +106,7 @@ Task<Status> rename_record(engine::Engine& engine, ModelRecord& record, std::str
   const auto body = [&](engine::Transaction& transaction) -> Task<Status> {
     transaction.erase(record_key(former));
     transaction.put(record_key(record.name), encode_record(record));
-    co_return Status{};
+    co_return co_await note_change(engine, transaction);
   };
   co_return co_await engine::run(engine, body);
 }
@@ -94,7 +119,7 @@ Task<Status> erase_record(engine::Engine& engine, std::string_view name) {
     for (const ModelRecord& former : *history) {
       transaction.erase(history_key(name, former.incarnation));
     }
-    co_return Status{};
+    co_return co_await note_change(engine, transaction);
   };
   co_return co_await engine::run(engine, body);
 }

@@ -1,5 +1,8 @@
 #pragma once
 
+#include <cstdint>
+#include <optional>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -8,12 +11,18 @@
 #include "partita/base/result.h"
 #include "partita/base/task.h"
 
-// Where models lie in the engine. ERRORS of all: Corrupt if a record cannot be read; those of the
-// engine.
+// Where models lie in the engine. In a store that programs share, each change is one that the
+// others follow (catalog/catalog.h). ERRORS of all: Corrupt if a record cannot be read; those of
+// the engine.
 namespace partita::registry {
 
 // The newest record of each model, by name.
 Task<Result<std::vector<ModelRecord>>> load_records(const engine::View& view);
+
+// The record of that name as it was the n-th time, if that is still kept.
+Task<Result<std::optional<ModelRecord>>> load_incarnation(const engine::View& view,
+                                                          std::string_view name,
+                                                          std::uint64_t incarnation);
 
 // The former records of a model, the oldest first; at most kHistoryMax.
 Task<Result<std::vector<ModelRecord>>> load_history(const engine::View& view,

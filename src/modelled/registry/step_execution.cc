@@ -88,6 +88,9 @@ Task<Status> wait_until_settled(operations::Context& context, jobs::Jobs& jobs,
                                 std::string_view table, const Report& report) {
   while (true) {
     const auto seen = jobs.turns();
+    // Another server may do what is waited for.
+    auto followed = co_await context.catalog.follow();
+    CO_TRY(followed);
     const auto stored = context.catalog.find(table);
     if (!stored) co_return Status{};
     const auto activity = activity_of(context.catalog.statistics(), *stored);

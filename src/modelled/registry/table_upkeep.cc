@@ -21,8 +21,12 @@ using Rollups = rollups::RollupBuilder::Build;
 // A write says that it marks a group before it commits. It may wait for the disk in between, but
 // not as long as this.
 constexpr minutes kMarksMayAppear{1};
-// How often it is looked whether there are marks, or values that were set free.
+// How often it is looked whether there are marks while there may be some, at all times if those of
+// other servers may come; and whether there are values that were set free.
 constexpr milliseconds kMarksLook{100};
+constexpr seconds kSharedMarksLook{1};
+// A write that marks a group ends this rest.
+constexpr minutes kMarksRest{1};
 constexpr seconds kClaimsLook{1};
 constexpr minutes kClaimsPause{1};
 constexpr seconds kStepsPause{5};
@@ -53,10 +57,12 @@ UpkeepPartWords words_of(UpkeepPart part) {
   return {};
 }
 
-TableUpkeep::TableUpkeep(operations::Context& context, catalog::TablePointer table)
+TableUpkeep::TableUpkeep(operations::Context& context, catalog::TablePointer table,
+                         std::function<void()> wake)
     : context_(context),
       table_(std::move(table)),
       rules_(*enforcement::model_rules_of(*table_)),
+      wake_(std::move(wake)),
       claims_(context.engine, rules_),
       due_steps_(context, table_) {
   const auto now = context.clock.monotonic_now();
@@ -185,7 +191,9 @@ Task<Result<Turn>> TableUpkeep::build_rollups() {
 // Broken constraints are looked at once when the rules come, and then after values were set free.
 Task<Result<Turn>> TableUpkeep::build_claims() {
   const auto now = context_.clock.monotonic_now();
-  const bool is_changed = releases_seen_ != rules_.releases() && now >= claims_again_;
+  // What other servers have set free is not known here.
+  const bool may_be_free = releases_seen_ != rules_.releases() || context_.catalog.is_shared();
+  const bool is_changed = may_be_free && now >= claims_again_;
   if (!has_looked_again_ || (is_claimed_ && is_changed)) {
     releases_seen_ = rules_.releases();
     claims_again_ = now + kClaimsPause;
@@ -207,10 +215,17 @@ Task<Result<Turn>> TableUpkeep::build_claims() {
 Task<Result<Turn>> TableUpkeep::materialize() {
   const auto now = context_.clock.monotonic_now();
   if (rules_.rollups()->take_marked()) marks_until_ = now + kMarksMayAppear;
-  if (now >= marks_until_) co_return Turn::idle(kMarksLook);
+  // Marks of other servers can only be looked for.
+  const bool is_shared = context_.catalog.is_shared();
+  const bool may_be_marked = now < marks_until_;
+  if (!may_be_marked && !is_shared) {
+    rules_.rollups()->wake_when_marked(wake_);
+    co_return Turn::idle(kMarksRest);
+  }
   auto done = co_await materializer_->run_some(kGroupsMax);
   CO_TRY(done);
-  co_return *done == kGroupsMax ? Turn::more(*done) : Turn::idle(kMarksLook, *done);
+  if (*done == kGroupsMax) co_return Turn::more(*done);
+  co_return Turn::idle(may_be_marked ? kMarksLook : milliseconds(kSharedMarksLook), *done);
 }
 
 Task<Result<Turn>> TableUpkeep::sweep_rollups() {

@@ -3,6 +3,7 @@
 #include <array>
 #include <chrono>
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -38,8 +39,10 @@ UpkeepPartWords words_of(UpkeepPart part);
 // THREADS: one thread at a time, and one of them for a table, beside any number of writers.
 class TableUpkeep {
  public:
+  // `wake` is called, on any thread, when items are to be materialised although that was not due.
   // REQUIRES: the context outlives this; the table has rules.
-  TableUpkeep(operations::Context& context, catalog::TablePointer table);
+  TableUpkeep(operations::Context& context, catalog::TablePointer table,
+              std::function<void()> wake);
   TableUpkeep(const TableUpkeep&) = delete;
   TableUpkeep& operator=(const TableUpkeep&) = delete;
 
@@ -73,6 +76,7 @@ class TableUpkeep {
   operations::Context& context_;
   const catalog::TablePointer table_;
   const enforcement::ModelRules& rules_;
+  const std::function<void()> wake_;
   enforcement::UniqueBuilder claims_;
   std::optional<rollups::RollupBuilder> builder_;      // If the table has rollups.
   std::optional<rollups::Materializer> materializer_;  // If some are materialised.

@@ -13,7 +13,6 @@ namespace {
 using jobs::Turn;
 
 constexpr std::size_t kTablesMax = SIZE_MAX;
-constexpr std::string_view kLane = "models";
 // It is woken when a table or its rules have changed.
 constexpr std::chrono::seconds kLookAgain{60};
 
@@ -22,23 +21,31 @@ bool is_ruled(const catalog::Table& table) {
          table.state != catalog::TableState::Deleting;
 }
 
+std::string job_name(UpkeepPart part, std::string_view table) {
+  std::string name(words_of(part).name);
+  return name.append("/").append(table);
+}
+
 }  // namespace
 
 Upkeep::Upkeep(operations::Context& context, jobs::Jobs& jobs, UpkeepOptions options)
     : context_(context), jobs_(jobs), options_(std::move(options)) {}
 
-void Upkeep::add() {
+void Upkeep::add(std::function<Task<Status>()> settle) {
+  settle_ = std::move(settle);
   jobs_.add({.name = "models",
              .purpose = "looks what the models of tables need done",
-             .lane = std::string(kLane),
+             .lane = std::string(kUpkeepLane),
              .topic = std::string(lifecycle::kTablesTopic),
              .is_timed = true,
              .work = [this] { return look_for_work(); }});
 }
 
-Task<jobs::Jobs::Hold> Upkeep::hold() { return jobs_.hold(std::string(kLane)); }
+Task<jobs::Jobs::Hold> Upkeep::hold() { return jobs_.hold(std::string(kUpkeepLane)); }
 
 Task<Result<Turn>> Upkeep::look_for_work() {
+  Status settled = co_await settle_();
+  CO_TRY(settled);
   forget_tables();
   for (const auto& table : context_.catalog.list_after("", kTablesMax)) {
     if (!is_ruled(*table)) continue;
@@ -51,16 +58,14 @@ Task<Result<Turn>> Upkeep::look_for_work() {
 }
 
 void Upkeep::add_job(const catalog::Table& table, UpkeepPart part) {
-  const UpkeepPartWords words = words_of(part);
-  std::string name(words.name);
-  name.append("/").append(table.name);
+  std::string name = job_name(part, table.name);
   if (jobs_.has(name)) return;
-  std::string purpose(words.purpose);
+  std::string purpose(words_of(part).purpose);
   purpose.append(" of table ").append(table.name);
   jobs_.add(
       {.name = std::move(name),
        .purpose = std::move(purpose),
-       .lane = std::string(kLane),
+       .lane = std::string(kUpkeepLane),
        .is_timed = true,
        .work = [this, table = table.name, id = table.id, part] { return work(table, id, part); }});
 }
@@ -82,7 +87,9 @@ Task<Result<Turn>> Upkeep::work(const std::string& table, keys::TableId id, Upke
 TableUpkeep& Upkeep::kept_of(const catalog::TablePointer& table) {
   auto& kept = tables_[table->id];
   if (!kept || &kept->rules() != table->extension.get()) {
-    kept = std::make_unique<TableUpkeep>(context_, table);
+    std::string job = job_name(UpkeepPart::MaterializedItems, table->name);
+    kept = std::make_unique<TableUpkeep>(
+        context_, table, [jobs = &jobs_, job = std::move(job)] { jobs->wake(job); });
   }
   return *kept;
 }
@@ -103,12 +110,17 @@ void Upkeep::show_overdue() {
     const auto& found = kept->overdue();
     overdue.insert(overdue.end(), found.begin(), found.end());
   }
-  const std::lock_guard lock(mutex_);
+  const MutexLock lock(mutex_);
   overdue_ = std::move(overdue);
 }
 
 Task<Status> Upkeep::finish() {
-  const auto stay = co_await jobs_.enter(std::string(kLane));
+  if (jobs_.leases() != nullptr) {
+    auto lease = co_await jobs_.leases()->take(std::string(kUpkeepLane));
+    CO_TRY(lease);
+    if (!lease->is_held) co_return Status{};
+  }
+  const auto stay = co_await jobs_.enter(std::string(kUpkeepLane));
   for (const auto& table : context_.catalog.list_after("", kTablesMax)) {
     if (!is_ruled(*table)) continue;
     Status done = co_await kept_of(table).finish();
@@ -119,7 +131,7 @@ Task<Status> Upkeep::finish() {
 }
 
 std::vector<OverdueItems> Upkeep::overdue() const {
-  const std::lock_guard lock(mutex_);
+  const MutexLock lock(mutex_);
   return overdue_;
 }
 

@@ -3,7 +3,6 @@
 #include <functional>
 #include <map>
 #include <memory>
-#include <mutex>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -11,12 +10,16 @@
 #include "dynamodb/operations/context.h"
 #include "modelled/registry/overdue_items.h"
 #include "modelled/registry/table_upkeep.h"
+#include "partita/base/mutex.h"
 #include "partita/base/result.h"
 #include "partita/base/task.h"
 #include "store/catalog/catalog.h"
 #include "store/jobs/jobs.h"
 
 namespace partita::registry {
+
+// The lane of all that goes on behind models: who changes models holds its lease.
+inline constexpr std::string_view kUpkeepLane = "models";
 
 struct UpkeepOptions {
   // Gets a line for the person who runs the server on items whose lease is newly over, from the
@@ -34,8 +37,9 @@ class Upkeep {
   Upkeep(const Upkeep&) = delete;
   Upkeep& operator=(const Upkeep&) = delete;
 
-  // Adds the job `models`, which adds the others.
-  void add();
+  // Adds the job `models`, which adds the others. In each of its turns `settle` is called first: it
+  // makes the rules of tables what they should be.
+  void add(std::function<Task<Status>()> settle);
 
   // Keeps the jobs away as long as it is held: whoever changes which rules a table has must not
   // meet a step that was begun under the former ones.
@@ -59,9 +63,10 @@ class Upkeep {
   operations::Context& context_;
   jobs::Jobs& jobs_;
   const UpkeepOptions options_;
+  std::function<Task<Status>()> settle_;
   std::map<keys::TableId, std::unique_ptr<TableUpkeep>> tables_;  // Of who is in the lane.
-  mutable std::mutex mutex_;
-  std::vector<OverdueItems> overdue_;  // Guarded by mutex_.
+  mutable Mutex mutex_;
+  std::vector<OverdueItems> overdue_ PARTITA_GUARDED_BY(mutex_);
 };
 
 }  // namespace partita::registry

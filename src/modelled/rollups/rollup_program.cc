@@ -133,9 +133,9 @@ void RollupProgram::buffer(engine::Transaction& transaction, const CountedChange
     if (after != plan.rollup().of) own.after.reset();
     buffer_one(transaction, plan, own);
     // Looked at first: a write to memory that all threads share would cost them all.
-    if (!plan.materialized().empty() && !is_marked_.load(std::memory_order_relaxed)) {
-      is_marked_.store(true);
-    }
+    const bool is_first = !plan.materialized().empty() &&
+                          !is_marked_.load(std::memory_order_relaxed) && !is_marked_.exchange(true);
+    if (is_first) call_waker();
   }
 }
 
@@ -158,6 +158,23 @@ std::optional<Contribution> RollupProgram::contribution(const RollupPlan& plan,
                                                         const ItemView& item) const {
   if (entity_of_(item) != plan.rollup().of) return std::nullopt;
   return plan.contribution(item);
+}
+
+void RollupProgram::wake_when_marked(std::function<void()> wake) const {
+  {
+    const MutexLock lock(mutex_);
+    wake_ = std::move(wake);
+  }
+  if (is_marked_.load()) call_waker();
+}
+
+void RollupProgram::call_waker() const {
+  std::function<void()> wake;
+  {
+    const MutexLock lock(mutex_);
+    wake.swap(wake_);
+  }
+  if (wake) wake();
 }
 
 }  // namespace partita::rollups

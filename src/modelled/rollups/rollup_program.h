@@ -14,6 +14,7 @@
 #include "model/definition/model.h"
 #include "modelled/rollups/rollup_plan.h"
 #include "partita/base/bytes.h"
+#include "partita/base/mutex.h"
 #include "partita/base/result.h"
 #include "partita/base/task.h"
 #include "partita/value/item_view.h"
@@ -91,6 +92,9 @@ class RollupProgram {
   // Whether writes may have marked groups to be materialised since the last call. A write says so
   // when it is buffered, so its marks may appear a moment after that.
   bool take_marked() const { return is_marked_.exchange(false); }
+  // Calls `wake` once, on the thread of the next write that says so; at once if one has said so
+  // since take_marked. Replaces the one of the last call.
+  void wake_when_marked(std::function<void()> wake) const;
 
   // What the item adds to the rollup; nullopt if it is no row of its entity.
   std::optional<Contribution> contribution(const RollupPlan& plan, const ItemView& item) const;
@@ -104,6 +108,7 @@ class RollupProgram {
   RollupProgram(keys::TableId table, EntityOf entity_of)
       : table_(table), entity_of_(std::move(entity_of)) {}
   std::uint64_t all_built() const;
+  void call_waker() const;
   Task<Result<Admission>> admit_building(engine::Transaction& transaction, ByteView item_key,
                                          std::uint64_t built) const;
   void buffer_one(engine::Transaction& transaction, const RollupPlan& plan,
@@ -115,6 +120,8 @@ class RollupProgram {
   // A bit for each plan. Being built is never taken back, so a set bit needs no reading.
   mutable std::atomic<std::uint64_t> built_{0};
   mutable std::atomic<bool> is_marked_{false};
+  mutable Mutex mutex_;
+  mutable std::function<void()> wake_ PARTITA_GUARDED_BY(mutex_);
 };
 
 }  // namespace partita::rollups

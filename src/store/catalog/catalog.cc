@@ -3,14 +3,17 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cassert>
 #include <optional>
 #include <set>
 #include <utility>
 
 #include "engine/read_one.h"
 #include "engine/retry.h"
+#include "partita/base/check.h"
 #include "store/catalog/counter.h"
 #include "store/catalog/table_codec.h"
+#include "store/catalog/table_list.h"
 #include "store/keys/key_builder.h"
 #include "store/keys/key_range.h"
 
@@ -40,31 +43,6 @@ Task<Result<Table>> get_table(engine::Transaction& transaction, const Table& see
 void put_table(engine::Transaction& transaction, const Table& table) {
   transaction.put(keys::table_descriptor_key(table.name), encode_table(table));
   transaction.put(epoch_key(table.id), encode_epoch(table.epoch));
-}
-
-// Where the table of that name stands or would stand.
-template <typename Tables>
-auto position_of(Tables& tables, std::string_view name) {
-  return std::lower_bound(tables.begin(), tables.end(), name,
-                          [](const TablePointer& table, std::string_view wanted) {
-                            return table->name.compare(wanted) < 0;
-                          });
-}
-
-template <typename Tables>
-bool is_named(const Tables& tables, typename Tables::const_iterator at, std::string_view name) {
-  return at != tables.end() && (*at)->name == name;
-}
-
-// Puts the table where its name belongs, in place of another one of that name.
-template <typename Tables>
-void place(Tables& tables, TablePointer table) {
-  const auto at = position_of(tables, table->name);
-  if (is_named(tables, at, table->name)) {
-    *at = std::move(table);
-  } else {
-    tables.insert(at, std::move(table));
-  }
 }
 
 Task<Result<std::optional<Table>>> read_table(const engine::View& view, std::string_view name) {
@@ -102,25 +80,20 @@ Task<Result<std::unique_ptr<Catalog>>> Catalog::open(engine::Engine& engine,
 }
 
 Task<Status> Catalog::load() {
-  auto tables = std::make_shared<Tables>();
+  const auto now = clock().monotonic_now();
+  std::uint64_t version = 0;
+  if (is_shared()) {
+    // Before the tables: they are not older than it.
+    auto stored = co_await read_version();
+    CO_TRY(stored);
+    version = *stored;
+  }
+  auto tables = co_await read_tables({});
+  CO_TRY(tables);
   std::set<keys::TableId> ids;
-  Status decoded;
-  const auto visit = [&](ByteView key, ByteView value) {
-    auto table = decode_table(key.substr(sizeof(keys::Space)), value);
-    if (!table.ok()) {
-      decoded = std::move(table).error();
-      return engine::Visit::Stop;
-    }
-    ids.insert(table->id);
-    tables->push_back(std::make_shared<const Table>(std::move(*table)));
-    return engine::Visit::Continue;
-  };
-  const auto descriptors = keys::space_range(keys::Space::TableDescriptors);
-  const engine::Range range{.begin = descriptors.begin, .end = descriptors.end};
-  Status read = co_await engine_.scan(range, visit);
-  CO_TRY(read);
-  CO_TRY(decoded);
-  publish([&](Tables& shown) { shown = *tables; });
+  for (const TablePointer& table : **tables) ids.insert(table->id);
+  publish([&](Tables& shown) { shown = **tables; });
+  note_followed(version, now);
   co_return co_await statistics_.load(engine_, ids);
 }
 
@@ -140,14 +113,18 @@ std::vector<TablePointer> Catalog::list_after(std::string_view name, std::size_t
   return {at, at + static_cast<std::ptrdiff_t>(std::min(count, left))};
 }
 
-void Catalog::publish(FunctionRef<void(Tables&)> edit) {
-  const std::lock_guard lock(mutex_);
-  tables_.edit(edit);
+void Catalog::publish(FunctionRef<void(Tables&)> edit) const {
+  const MutexLock lock(mutex_);
+  tables_.edit([&](Tables& tables) {
+    edit(tables);
+    assert(std::ranges::is_sorted(
+        tables, {}, [](const TablePointer& table) -> const std::string& { return table->name; }));
+  });
   if (listener_) listener_();
 }
 
 void Catalog::notify(std::function<void()> listener) {
-  const std::lock_guard lock(mutex_);
+  const MutexLock lock(mutex_);
   listener_ = std::move(listener);
 }
 
@@ -159,7 +136,22 @@ Task<Status> Catalog::settle(engine::Transaction& transaction, const Table* befo
 }
 
 Task<Status> Catalog::commit(std::string_view name, engine::TransactionBody body) {
-  Status committed = co_await engine::run(engine_, body);
+  std::uint64_t version = 0;
+  const auto with_version = [&](engine::Transaction& transaction) -> Task<Status> {
+    Status buffered = co_await body(transaction);
+    CO_TRY(buffered);
+    if (!is_shared()) co_return Status{};
+    auto counted = co_await count_up_version(transaction);
+    CO_TRY(counted);
+    version = *counted;
+    co_return Status{};
+  };
+  Status committed = co_await engine::run(engine_, with_version);
+  if (committed.ok() && version > 0) {
+    // What this program has changed itself it need not read again.
+    auto before = version - 1;
+    version_.compare_exchange_strong(before, version);
+  }
   if (!committed.ok() && committed.error().kind() == ErrorKind::Unknown) {
     // If that fails, too, the table is in doubt: the client is told about the commit either way.
     Status reloaded = co_await reload(name);
@@ -168,7 +160,7 @@ Task<Status> Catalog::commit(std::string_view name, engine::TransactionBody body
   co_return committed;
 }
 
-Task<Status> Catalog::reload(std::string_view name) {
+Task<Status> Catalog::reload(std::string_view name) const {
   for (;;) {
     const std::uint64_t generation = tables_.generation();
     auto stored = co_await read_table(engine_, name);
@@ -176,33 +168,76 @@ Task<Status> Catalog::reload(std::string_view name) {
       doubt(name);
       co_return std::move(stored).error();
     }
-    if (show(name, std::move(*stored), generation)) co_return Status{};
+    auto is_shown = co_await show(name, std::move(*stored), generation);
+    CO_TRY(is_shown);
+    if (*is_shown) co_return Status{};
   }
 }
 
-bool Catalog::show(std::string_view name, std::optional<Table> stored, std::uint64_t generation) {
-  const TablePointer known = find(name);
-  const bool is_new = stored && (!known || known->id != stored->id);
-  const auto make = extension_maker();
-  if (is_new && make) stored->extension = make(*stored);
+Task<Result<bool>> Catalog::show(std::string_view name, std::optional<Table> stored,
+                                 std::uint64_t generation) const {
+  if (stored) {
+    Status completed = co_await complete(*stored);
+    if (!completed.ok()) doubt(name);
+    CO_TRY(completed);
+  }
   bool is_newest = false;
   publish([&](Tables& tables) {
     is_newest = tables_.generation() == generation;
     if (!is_newest) return;
-    if (known && (!stored || is_new)) extensions_.erase(known->id);
-    if (!stored) {
-      if (known) tables.erase(position_of(tables, name));
-      return;
+    const auto at = position_of(tables, name);
+    if (stored) {
+      place(tables, std::make_shared<const Table>(std::move(*stored)));
+    } else if (is_named(tables, at, name)) {
+      tables.erase(at);
     }
-    if (stored->extension) extensions_.insert_or_assign(stored->id, stored->extension);
-    if (!is_new) stored->extension = extension_of(stored->id);
-    place(tables, std::make_shared<const Table>(std::move(*stored)));
   });
-  return is_newest;
+  co_return is_newest;
+}
+
+void Catalog::forget_extension(keys::TableId table) const {
+  const MutexLock lock(mutex_);
+  attached_.erase(table);
+}
+
+RulesSource* Catalog::rules_source() const {
+  const MutexLock lock(mutex_);
+  return source_;
+}
+
+const Catalog::Attached* Catalog::known_extension(const Table& table) const {
+  for (const auto* map : {&next_, &std::as_const(attached_)}) {
+    const auto found = map->find(table.id);
+    if (found != map->end() && found->second.rules == table.rules) return &found->second;
+  }
+  return nullptr;
+}
+
+// Asked without the lock: whoever makes it may look at other tables.
+Task<Status> Catalog::complete(Table& table) const {
+  table.counts_in_commit = is_shared();
+  const RulesSource* source = nullptr;
+  {
+    const MutexLock lock(mutex_);
+    source = source_;
+    const Attached* known = known_extension(table);
+    if (known != nullptr) {
+      table.extension = known->extension;
+      attached_.insert_or_assign(table.id, Attached(*known));
+      co_return Status{};
+    }
+  }
+  if (source == nullptr) co_return Status{};
+  auto made = co_await source->extension_of(table);
+  CO_TRY(made);
+  table.extension = *made;
+  const MutexLock lock(mutex_);
+  attached_.insert_or_assign(table.id, Attached{table.rules, std::move(*made)});
+  co_return Status{};
 }
 
 // Once only: whoever listens tries to read the table again, and may fail again.
-void Catalog::doubt(std::string_view name) {
+void Catalog::doubt(std::string_view name) const {
   const TablePointer known = find(name);
   if (known && known->is_in_doubt) return;
   publish([&](Tables& tables) {
@@ -216,6 +251,7 @@ void Catalog::doubt(std::string_view name) {
 Task<Result<TablePointer>> Catalog::create(Table table) {
   table.epoch = 1;
   table.finish();
+  if (RulesSource* source = rules_source()) table.rules = source->rules_of_new(table);
   const auto body = [&](engine::Transaction& transaction) -> Task<Status> {
     const Bytes key = keys::table_descriptor_key(table.name);
     auto present = co_await engine::read_one(transaction, key);
@@ -224,6 +260,7 @@ Task<Result<TablePointer>> Catalog::create(Table table) {
     auto id = co_await take_id(transaction, kNextTableId);
     CO_TRY(id);
     table.id = keys::TableId{*id};
+    PARTITA_CHECK(table.id != keys::TableId{});
     Status settled = co_await settle(transaction, nullptr, &table);
     CO_TRY(settled);
     put_table(transaction, table);
@@ -231,15 +268,16 @@ Task<Result<TablePointer>> Catalog::create(Table table) {
   };
   Status committed = co_await commit(table.name, body);
   CO_TRY(committed);
-  // Asked without the lock: whoever makes it may look at other tables.
-  const auto make = extension_maker();
-  if (make) table.extension = make(table);
+  Status completed = co_await complete(table);
   auto created = std::make_shared<const Table>(std::move(table));
   publish([&](Tables& tables) {
-    if (created->extension) extensions_.insert_or_assign(created->id, created->extension);
-    // Another one of its name is one that has been removed, though that is not shown yet.
-    place(tables, created);
+    // Another one of its name is one that has been removed, though that is not shown yet; of the
+    // same table there may be a newer one, because somebody has read it before this is shown.
+    const auto at = position_of(tables, created->name);
+    const bool is_shown = is_named(tables, at, created->name) && (*at)->id >= created->id;
+    if (!is_shown) place(tables, created);
   });
+  if (!completed.ok()) doubt(created->name);
   co_return created;
 }
 
@@ -256,6 +294,8 @@ Task<Result<TablePointer>> Catalog::change(std::string_view name, Edit edit) {
     auto edited = edit(*stored);
     CO_TRY(edited);
     changed = std::move(*edited);
+    // Rows of another table, or under another name, would be taken for its own.
+    PARTITA_CHECK(changed->id == stored->id && changed->name == stored->name);
     if (changed->state == TableState::Deleting) transaction.frees_space();
     changed->epoch = stored->epoch + 1;
     changed->finish();
@@ -267,8 +307,10 @@ Task<Result<TablePointer>> Catalog::change(std::string_view name, Edit edit) {
   Status committed = co_await commit(name, body);
   CO_TRY(committed);
   auto table = std::make_shared<Table>(std::move(*changed));
+  Status completed = co_await complete(*table);
+  // It is read again by who needs it.
+  if (!completed.ok()) co_return table;
   publish([&](Tables& tables) {
-    table->extension = extension_of(table->id);
     const auto at = position_of(tables, table->name);
     const bool is_shown = is_named(tables, at, table->name) && (*at)->id == table->id;
     if (is_shown && (*at)->epoch < table->epoch) *at = table;
@@ -276,40 +318,52 @@ Task<Result<TablePointer>> Catalog::change(std::string_view name, Edit edit) {
   co_return table;
 }
 
-void Catalog::extend_new_tables(MakeExtension make) {
-  const std::lock_guard lock(mutex_);
-  make_extension_ = std::move(make);
+void Catalog::set_rules_source(RulesSource* source) {
+  const MutexLock lock(mutex_);
+  source_ = source;
 }
 
-Catalog::MakeExtension Catalog::extension_maker() const {
-  const std::lock_guard lock(mutex_);
-  return make_extension_;
-}
-
-std::shared_ptr<const TableExtension> Catalog::extension_of(keys::TableId table) const {
-  const auto found = extensions_.find(table);
-  return found == extensions_.end() ? nullptr : found->second;
-}
-
-// The extension is there before the epoch grows: whoever finds the new epoch finds it, too.
-Task<Status> Catalog::extend(std::string_view name,
-                             std::shared_ptr<const TableExtension> extension) {
-  extend_at_start(name, std::move(extension));
-  auto changed = co_await change(name, [](const Table& table) -> Result<Table> { return table; });
+// The extension is known before the epoch grows: whoever finds the new epoch finds it, too.
+Task<Status> Catalog::extend(std::string_view name, std::shared_ptr<const TableExtension> extension,
+                             std::optional<RulesReference> rules) {
+  const TablePointer seen = find(name);
+  if (!seen) co_return Error::not_found(fmt::format("there is no table {}", name));
+  {
+    const MutexLock lock(mutex_);
+    next_.insert_or_assign(seen->id, Attached{rules, std::move(extension)});
+  }
+  const auto refer = [&](const Table& table) -> Result<Table> {
+    if (table.rules != seen->rules) {
+      return Error::unavailable(
+          fmt::format("another server has changed the rules of table {} meanwhile", name));
+    }
+    Table changed = table;
+    changed.rules = rules;
+    return changed;
+  };
+  auto changed = co_await change(name, refer);
+  {
+    const MutexLock lock(mutex_);
+    next_.erase(seen->id);
+  }
   CO_TRY(changed);
   co_return Status{};
 }
 
 void Catalog::extend_at_start(std::string_view name,
                               std::shared_ptr<const TableExtension> extension) {
+  TablePointer extended;
   publish([&](Tables& tables) {
     const auto at = position_of(tables, name);
     if (!is_named(tables, at, name)) return;
     auto table = std::make_shared<Table>(**at);
     table->extension = extension;
-    extensions_.insert_or_assign(table->id, std::move(extension));
-    *at = std::move(table);
+    *at = table;
+    extended = std::move(table);
   });
+  if (!extended) return;
+  const MutexLock lock(mutex_);
+  attached_.insert_or_assign(extended->id, Attached{extended->rules, std::move(extension)});
 }
 
 Task<Status> Catalog::remove(const Table& table) {
@@ -328,9 +382,9 @@ Task<Status> Catalog::remove(const Table& table) {
   const auto take_out = [&](Tables& tables) {
     const auto at = position_of(tables, table.name);
     if (is_named(tables, at, table.name) && (*at)->id == table.id) tables.erase(at);
-    extensions_.erase(table.id);
   };
   publish(take_out);
+  forget_extension(table.id);
   co_return co_await statistics_.forget_table(engine_, table.id);
 }
 

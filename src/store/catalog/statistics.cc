@@ -2,22 +2,27 @@
 
 #include <algorithm>
 #include <atomic>
+#include <optional>
 #include <utility>
 #include <vector>
 
 #include "engine/read_one.h"
 #include "engine/retry.h"
-#include "partita/value/item_codec.h"
+#include "partita/base/check.h"
+#include "partita/base/varint.h"
 #include "partita/value/item_view.h"
 #include "partita/value/measure.h"
 #include "store/catalog/structure_codec.h"
 #include "store/keys/item_keys.h"
 #include "store/keys/key_builder.h"
 
-// Where they are saved, one row for each table and each index:
+// Where they are, one row for each table and each index:
 //
-// key   := 00 "statistics/" table:u32 index:u16
-// value := item with the members of SavedCounts
+// key   := 0A table:u32 index:u16      value := items:signed bytes:signed
+//
+// where they were before, and are added to the others at the next start:
+//
+// key   := 00 "statistics/" table:u32 index:u16      value := item with the members of SavedCounts
 //
 // and, while no program has them open, if none is missing:
 //
@@ -26,7 +31,7 @@
 namespace partita::catalog {
 namespace {
 
-constexpr std::string_view kPrefix = "statistics/";
+constexpr std::string_view kFormerPrefix = "statistics/";
 constexpr std::string_view kClosed = "statistics-closed";
 
 struct SavedCounts {
@@ -44,41 +49,110 @@ struct SavedCounts {
 };
 
 struct Row {
-  Bytes key;
-  SavedCounts counts;
+  keys::TableId table;
+  keys::IndexId index;
+  Counts counts;
 };
 
-Result<SavedCounts> parse_counts(ByteView bytes) {
-  const auto item = TRY(ItemView::parse(bytes));
-  SavedCounts counts;
-  TRY(read_map(item.to_item(), counts));
-  return counts;
+Bytes row_key(keys::TableId table, keys::IndexId index) {
+  return keys::KeyBuilder(keys::Space::Statistics, 7).integer(table).integer(index).take();
 }
 
-Task<Result<std::vector<Row>>> read_rows(const engine::View& view) {
+Bytes encode(const Counts& counts) {
+  Bytes bytes;
+  append_signed(bytes, counts.items);
+  append_signed(bytes, counts.bytes);
+  return bytes;
+}
+
+std::optional<Counts> decode(ByteView stored) {
+  const auto items = take_signed(stored);
+  const auto bytes = items ? take_signed(stored) : std::nullopt;
+  if (!bytes || !stored.empty()) return std::nullopt;
+  return Counts{.items = *items, .bytes = *bytes};
+}
+
+// A row that is damaged stays, so that whoever reads it is told.
+std::optional<Bytes> add_counts(std::optional<ByteView> stored, ByteView operand) {
+  auto sum = stored ? decode(*stored) : Counts();
+  if (!sum) return Bytes(*stored);
+  const auto change = decode(operand);
+  PARTITA_CHECK(change);
+  *sum += *change;
+  return *sum == Counts() ? std::nullopt : std::optional(encode(*sum));
+}
+
+Result<Row> parse_row(ByteView key, ByteView value) {
+  constexpr std::size_t kKeyBytes =
+      sizeof(keys::Space) + sizeof(keys::TableId) + sizeof(keys::IndexId);
+  const auto counts = decode(value);
+  if (key.size() != kKeyBytes || !counts) return Error::corrupt("stored statistics are damaged");
+  keys::KeyReader reader(key.substr(sizeof(keys::Space)));
+  Row row{.table = {}, .index = {}, .counts = *counts};
+  row.table = reader.integer<keys::TableId>();
+  row.index = reader.integer<keys::IndexId>();
+  return row;
+}
+
+Result<Row> parse_former_row(ByteView, ByteView value) {
+  const auto item = TRY(ItemView::parse(value));
+  SavedCounts saved;
+  TRY(read_map(item.to_item(), saved));
+  return Row{.table = keys::TableId{saved.table},
+             .index = keys::IndexId{saved.index},
+             .counts = {.items = saved.items, .bytes = saved.bytes}};
+}
+
+keys::KeyRange former_rows() { return keys::prefix_range(keys::metadata_key(kFormerPrefix)); }
+
+Task<Result<std::vector<Row>>> read_rows(const engine::View& view, keys::KeyRange rows_of,
+                                         Result<Row> (*parse)(ByteView, ByteView)) {
   std::vector<Row> rows;
   Status parsed;
   const auto visit = [&](ByteView key, ByteView value) {
-    auto counts = parse_counts(value);
-    if (counts.ok()) {
-      rows.push_back({Bytes(key), *counts});
+    auto row = parse(key, value);
+    if (row.ok()) {
+      rows.push_back(*row);
     } else {
-      parsed = std::move(counts).error().within("saved statistics");
+      parsed = std::move(row).error().within("statistics");
     }
     return parsed.ok() ? engine::Visit::Continue : engine::Visit::Stop;
   };
-  const auto all = keys::prefix_range(keys::metadata_key(kPrefix));
-  const engine::Range range{.begin = all.begin, .end = all.end};
+  const engine::Range range{.begin = rows_of.begin, .end = rows_of.end};
   Status read = co_await view.scan(range, visit);
   CO_TRY(read);
   CO_TRY(parsed);
   co_return rows;
 }
 
-Task<Status> erase_rows(engine::Engine& engine, const std::vector<Bytes>& keys) {
+// Moves the rows of before to where they are now.
+Task<Status> move_former_rows(engine::Engine& engine) {
   const auto body = [&](engine::Transaction& transaction) -> Task<Status> {
-    for (const auto& key : keys) transaction.erase(key);
+    auto rows = co_await read_rows(engine, former_rows(), &parse_former_row);
+    CO_TRY(rows);
+    for (const Row& row : *rows) {
+      Bytes former = keys::KeyBuilder(keys::Space::Metadata, 18)
+                         .bytes(kFormerPrefix)
+                         .integer(row.table)
+                         .integer(row.index)
+                         .take();
+      // Checked, so that of two programs that start only one moves it.
+      auto stored = co_await engine::read_one(transaction, former);
+      CO_TRY(stored);
+      if (!*stored) continue;
+      transaction.merge(row_key(row.table, row.index), encode(row.counts));
+      transaction.erase(std::move(former));
+    }
     co_return Status{};
+  };
+  co_return co_await engine::run(engine, body);
+}
+
+Task<Status> set_closed(engine::Engine& engine, bool is_closed) {
+  const auto body = [&](engine::Transaction& transaction) {
+    Bytes key = keys::metadata_key(kClosed);
+    is_closed ? transaction.put(std::move(key), Bytes()) : transaction.erase(std::move(key));
+    return Task<Status>::ready({});
   };
   co_return co_await engine::run(engine, body);
 }
@@ -114,47 +188,41 @@ Statistics::Counted Statistics::counted(keys::TableId table, keys::IndexId index
   return std::uint64_t{static_cast<std::uint32_t>(table)} << 16 | static_cast<std::uint16_t>(index);
 }
 
-Bytes Statistics::key_of(Counted counted) {
-  return keys::KeyBuilder(keys::Space::Metadata, 18)
-      .bytes(kPrefix)
-      .integer(static_cast<std::uint32_t>(counted >> 16))
-      .integer(static_cast<std::uint16_t>(counted))
-      .take();
+void Statistics::show(std::map<Counted, Counts> stored) {
+  const MutexLock lock(mutex_);
+  totals_ = std::move(stored);
 }
 
-Task<Status> Statistics::load(engine::Engine& engine, const std::set<keys::TableId>& tables) {
-  auto rows = co_await read_rows(engine);
+Task<Status> Statistics::refresh(engine::Engine& engine) {
+  auto rows = co_await read_rows(engine, keys::space_range(keys::Space::Statistics), &parse_row);
   CO_TRY(rows);
-  std::vector<Bytes> stale;
-  {
-    const std::lock_guard lock(mutex_);
-    for (auto& row : *rows) {
-      const keys::TableId table{row.counts.table};
-      if (tables.contains(table)) {
-        totals_[counted(table, keys::IndexId{row.counts.index})] = {row.counts.items,
-                                                                    row.counts.bytes};
-      } else {
-        stale.push_back(std::move(row.key));
-      }
-    }
-  }
+  std::map<Counted, Counts> stored;
+  for (const Row& row : *rows) stored[counted(row.table, row.index)] += row.counts;
+  show(std::move(stored));
+  co_return Status{};
+}
+
+// Rows of tables that are not known stay: they do no harm, and another program may know them.
+Task<Status> Statistics::load(engine::Engine& engine, const std::set<keys::TableId>& tables) {
+  Status moved = without_unavailable(co_await move_former_rows(engine));
+  CO_TRY(moved);
+  Status read = co_await refresh(engine);
+  CO_TRY(read);
+  if (is_shared_) co_return Status{};
   const Bytes closed = keys::metadata_key(kClosed);
   auto was_closed = co_await engine::read_one(engine, closed);
   CO_TRY(was_closed);
-  if (*was_closed) {
-    stale.push_back(closed);
-  } else if (!tables.empty()) {
-    begin_recount(engine, tables);
-    // The first read fixes the moment, which must be before anybody writes.
-    auto fixed = co_await engine::read_one(*recount_->moment, closed);
-    CO_TRY(fixed);
-  }
-  if (stale.empty()) co_return Status{};
-  co_return without_unavailable(co_await erase_rows(engine, stale));
+  if (*was_closed) co_return without_unavailable(co_await set_closed(engine, false));
+  if (tables.empty()) co_return Status{};
+  begin_recount(engine, tables);
+  // The first read fixes the moment, which must be before anybody writes.
+  auto fixed = co_await engine::read_one(*recount_->moment, closed);
+  CO_TRY(fixed);
+  co_return Status{};
 }
 
 void Statistics::begin_recount(engine::Engine& engine, const std::set<keys::TableId>& tables) {
-  const std::lock_guard lock(mutex_);
+  const MutexLock lock(mutex_);
   is_recounting_ = true;
   loaded_ = totals_;
   recount_ = std::make_unique<Recount>();
@@ -196,7 +264,7 @@ Task<Result<bool>> Statistics::recount_some(std::size_t rows_max) {
 
 void Statistics::end_recount() {
   recount_ = nullptr;
-  const std::lock_guard lock(mutex_);
+  const MutexLock lock(mutex_);
   is_recounting_ = false;
   loaded_.clear();
   dropped_.clear();
@@ -206,34 +274,35 @@ void Statistics::end_recount() {
 void Statistics::correct(const Recount& recount) {
   const Counted first = counted(recount.tables.back(), keys::IndexId::Base);
   const Counted last = counted(recount.tables.back(), keys::IndexId{0xFFFF});
-  const std::lock_guard lock(mutex_);
+  const MutexLock lock(mutex_);
   auto changes = recount.found;
   for (auto at = loaded_.lower_bound(first); at != loaded_.upper_bound(last); ++at) {
     changes[at->first] += {-at->second.items, -at->second.bytes};
   }
-  for (const auto& [counted, change] : changes) {
-    const auto is_in = [counted](const auto& span) {
-      return span.first <= counted && counted <= span.second;
+  for (const auto& each : changes) {
+    const auto is_in = [&](const auto& span) {
+      return span.first <= each.first && each.first <= span.second;
     };
-    if (change == Counts{} || std::ranges::any_of(dropped_, is_in)) continue;
-    totals_[counted] += change;
-    unsaved_.insert(counted);
+    if (each.second == Counts{} || std::ranges::any_of(dropped_, is_in)) continue;
+    totals_[each.first] += each.second;
+    unsaved_[each.first] += each.second;
   }
 }
 
 void Statistics::add(keys::TableId table, keys::IndexId index, Counts change) {
+  if (is_shared_) return;
   Shard& shard = shards_[number_of_this_thread() % kShards];
-  const std::lock_guard lock(shard.mutex);
+  const MutexLock lock(shard.mutex);
   shard.changes[counted(table, index)] += change;
 }
 
 Counts Statistics::counts_of(keys::TableId table, keys::IndexId index) const {
   const Counted wanted = counted(table, index);
   Counts counts;
-  const std::lock_guard lock(mutex_);
+  const MutexLock lock(mutex_);
   if (const auto found = totals_.find(wanted); found != totals_.end()) counts = found->second;
   for (const auto& shard : shards_) {
-    const std::lock_guard shard_lock(shard.mutex);
+    const MutexLock shard_lock(shard.mutex);
     const auto found = shard.changes.find(wanted);
     if (found != shard.changes.end()) counts += found->second;
   }
@@ -243,79 +312,91 @@ Counts Statistics::counts_of(keys::TableId table, keys::IndexId index) const {
 
 void Statistics::gather() {
   for (auto& shard : shards_) {
-    const std::lock_guard lock(shard.mutex);
+    const MutexLock lock(shard.mutex);
     for (const auto& [counted, change] : shard.changes) {
       totals_[counted] += change;
-      unsaved_.insert(counted);
+      unsaved_[counted] += change;
     }
     shard.changes.clear();
   }
 }
 
 Task<Status> Statistics::save(engine::Engine& engine) {
-  std::vector<std::pair<Counted, Counts>> changed;
+  if (is_shared_) co_return co_await refresh(engine);
+  std::map<Counted, Counts> changes;
   {
-    const std::lock_guard lock(mutex_);
+    const MutexLock lock(mutex_);
     gather();
-    for (const Counted counted : unsaved_) changed.emplace_back(counted, totals_[counted]);
-    unsaved_.clear();
+    changes.swap(unsaved_);
   }
-  if (changed.empty()) co_return Status{};
-  const auto body = [&](engine::Transaction& transaction) -> Task<Status> {
-    for (const auto& [counted, counts] : changed) {
-      const SavedCounts saved{.table = static_cast<std::uint32_t>(counted >> 16),
-                              .index = static_cast<std::uint16_t>(counted),
-                              .items = counts.items,
-                              .bytes = counts.bytes};
-      transaction.put(key_of(counted), encode(to_map(saved)));
+  std::erase_if(changes, [](const auto& each) { return each.second == Counts(); });
+  if (changes.empty()) co_return Status{};
+  const auto body = [&](engine::Transaction& transaction) {
+    for (const auto& [counted, change] : changes) {
+      buffer_counts(transaction, keys::TableId{static_cast<std::uint32_t>(counted >> 16)},
+                    keys::IndexId{static_cast<std::uint16_t>(counted)}, change);
     }
-    co_return Status{};
+    return Task<Status>::ready({});
   };
   Status saved = co_await engine::run(engine, body);
-  if (!saved.ok()) {
-    const std::lock_guard lock(mutex_);
-    for (const auto& [counted, counts] : changed) unsaved_.insert(counted);
+  if (saved.ok()) co_return saved;
+  const MutexLock lock(mutex_);
+  if (saved.error().kind() == ErrorKind::Unknown) {
+    is_doubtful_ = true;
+  } else {
+    for (const auto& [counted, change] : changes) unsaved_[counted] += change;
   }
   co_return saved;
 }
 
 // While rows are being counted anew nobody knows yet whether any are missing.
 Task<Status> Statistics::close(engine::Engine& engine) {
+  if (is_shared_) co_return Status{};
   Status saved = co_await save(engine);
   CO_TRY(saved);
-  if (recount_) co_return Status{};
-  const auto body = [](engine::Transaction& transaction) {
-    transaction.put(keys::metadata_key(kClosed), Bytes());
-    return Task<Status>::ready({});
-  };
-  co_return co_await engine::run(engine, body);
+  {
+    const MutexLock lock(mutex_);
+    if (recount_ || is_doubtful_) co_return Status{};
+    PARTITA_CHECK(unsaved_.empty());
+  }
+  co_return co_await set_closed(engine, true);
 }
 
-std::vector<Bytes> Statistics::drop(Counted first, Counted last) {
-  const std::lock_guard lock(mutex_);
-  gather();
-  std::vector<Bytes> keys;
-  const auto begin = totals_.lower_bound(first);
-  const auto end = totals_.upper_bound(last);
-  for (auto at = begin; at != end; ++at) {
-    keys.push_back(key_of(at->first));
-    unsaved_.erase(at->first);
+Task<Status> Statistics::forget(engine::Engine& engine, Counted first, Counted last) {
+  {
+    const MutexLock lock(mutex_);
+    gather();
+    totals_.erase(totals_.lower_bound(first), totals_.upper_bound(last));
+    unsaved_.erase(unsaved_.lower_bound(first), unsaved_.upper_bound(last));
+    if (is_recounting_) dropped_.emplace_back(first, last);
   }
-  totals_.erase(begin, end);
-  if (is_recounting_) dropped_.emplace_back(first, last);
-  return keys;
+  const auto key_of = [](Counted counted) {
+    return row_key(keys::TableId{static_cast<std::uint32_t>(counted >> 16)},
+                   keys::IndexId{static_cast<std::uint16_t>(counted)});
+  };
+  const Bytes begin = key_of(first);
+  const Bytes end = keys::successor(key_of(last));
+  co_return co_await engine.erase_range(begin, end);
 }
 
 Task<Status> Statistics::forget_table(engine::Engine& engine, keys::TableId table) {
   constexpr keys::IndexId kLast{0xFFFF};
-  const auto keys = drop(counted(table, keys::IndexId::Base), counted(table, kLast));
-  co_return co_await erase_rows(engine, keys);
+  return forget(engine, counted(table, keys::IndexId::Base), counted(table, kLast));
 }
 
 Task<Status> Statistics::forget_index(engine::Engine& engine, keys::TableId table,
                                       keys::IndexId index) {
-  const auto keys = drop(counted(table, index), counted(table, index));
-  co_return co_await erase_rows(engine, keys);
+  return forget(engine, counted(table, index), counted(table, index));
+}
+
+void buffer_counts(engine::Transaction& transaction, keys::TableId table, keys::IndexId index,
+                   Counts change) {
+  transaction.merge(row_key(table, index), encode(change));
+}
+
+engine::Combine statistics_kind(ByteView key) {
+  constexpr char kSpace = static_cast<char>(keys::Space::Statistics);
+  return !key.empty() && key.front() == kSpace ? &add_counts : nullptr;
 }
 
 }  // namespace partita::catalog

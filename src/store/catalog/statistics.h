@@ -4,13 +4,13 @@
 #include <cstdint>
 #include <map>
 #include <memory>
-#include <mutex>
 #include <set>
 #include <unordered_map>
 #include <utility>
 #include <vector>
 
 #include "engine/engine.h"
+#include "partita/base/mutex.h"
 #include "partita/base/result.h"
 #include "partita/base/task.h"
 #include "store/keys/key_space.h"
@@ -26,28 +26,37 @@ struct Counts {
   friend bool operator==(const Counts&, const Counts&) = default;
 };
 
-// The counts of all tables and indexes, as DescribeTable tells them.
+// The counts of all tables and indexes, as DescribeTable tells them. They lie in merged rows, to
+// which changes are only added: so any number of programs may keep them.
 //
 // AWS: "DynamoDB updates this value approximately every six hours."
-// Ours: counted after each commit, in memory, and saved from time to time. What was not saved is
-// lost with a crash, so after one all rows are counted anew, a few at a time; until then the counts
-// are off by what was written since they were saved. Nothing is decided by them.
-// THREADS: safe for concurrent calls. add only meets those that share the thread's own shard.
+// Ours, in a store that this program has alone: counted after each commit, in memory, and added to
+// the rows from time to time. What was not added is lost with a crash, so after one all rows are
+// counted anew, a few at a time; until then the counts are off by what was written last.
+// Ours, in a store that programs share: each write adds its change in its own commit
+// (Table::counts_in_commit), so the rows are exact at every moment, whoever crashes. This shows
+// them as they were when save was last called. Nothing is decided by the counts. THREADS: safe for
+// concurrent calls. add only meets those that share the thread's own shard.
 class Statistics {
  public:
-  // Reads what was saved, and drops what belongs to none of the tables. If the last program has not
-  // closed them, they are to be counted anew, as of now: there are no writers yet.
+  explicit Statistics(bool is_shared = false) : is_shared_(is_shared) {}
+
+  bool is_shared() const { return is_shared_; }
+
+  // Reads what is stored of these tables. If the store is not shared and the last program has not
+  // closed the counts, they are to be made anew, as of now: there are no writers yet.
   // ERRORS: Corrupt if it cannot be read; those of the engine.
   Task<Status> load(engine::Engine& engine, const std::set<keys::TableId>& tables);
 
   // Something has been committed that changes the counts by this much. The items of the table
-  // itself are those of IndexId::Base.
+  // itself are those of IndexId::Base. Does nothing in a shared store, where the commit has done
+  // it.
   void add(keys::TableId table, keys::IndexId index, Counts change);
   // Never below zero.
   Counts counts_of(keys::TableId table, keys::IndexId index) const;
 
-  // Writes all counts that have changed since they were saved.
-  // ERRORS: those of the engine; the next call then tries again.
+  // Adds to the store what has changed since it was last called; in a shared store it reads what
+  // all programs have added. ERRORS: Corrupt; those of the engine; the next call then tries again.
   Task<Status> save(engine::Engine& engine);
 
   // The same for the last time: whoever loads them then knows that none is missing.
@@ -67,7 +76,6 @@ class Statistics {
   // Table and index in one number, ordered by table.
   using Counted = std::uint64_t;
   static Counted counted(keys::TableId table, keys::IndexId index);
-  static Bytes key_of(Counted counted);
 
   // All rows of the tables as they were when the counts were loaded, and how far they are counted.
   struct Recount {
@@ -79,28 +87,41 @@ class Statistics {
 
   // What was added since it was last gathered, by the threads that share the shard.
   struct alignas(64) Shard {
-    mutable std::mutex mutex;
-    std::unordered_map<Counted, Counts> changes;
+    mutable Mutex mutex;
+    std::unordered_map<Counted, Counts> changes PARTITA_GUARDED_BY(mutex);
   };
 
-  // Moves the changes of all shards into the totals. REQUIRES: mutex_ is held.
-  void gather();
-  // Takes the keys of all that is counted from `first` to `last` out of memory.
-  std::vector<Bytes> drop(Counted first, Counted last);
+  // Moves the changes of all shards into the totals.
+  void gather() PARTITA_REQUIRES(mutex_);
+  void show(std::map<Counted, Counts> stored);
+  Task<Status> refresh(engine::Engine& engine);
+  // Takes all that is counted from `first` to `last` out of memory and out of the store.
+  Task<Status> forget(engine::Engine& engine, Counted first, Counted last);
   void begin_recount(engine::Engine& engine, const std::set<keys::TableId>& tables);
   // Puts what was found in a table in the place of what was loaded.
   void correct(const Recount& recount);
   void end_recount();
 
+  const bool is_shared_;
   static constexpr std::size_t kShards = 16;
   std::array<Shard, kShards> shards_;
-  mutable std::mutex mutex_;  // Before that of a shard.
-  std::map<Counted, Counts> totals_;
-  std::set<Counted> unsaved_;
-  bool is_recounting_ = false;
-  std::map<Counted, Counts> loaded_;                  // While rows are counted anew.
-  std::vector<std::pair<Counted, Counted>> dropped_;  // The same: from and to.
+  mutable Mutex mutex_;  // Before that of a shard.
+  std::map<Counted, Counts> totals_ PARTITA_GUARDED_BY(mutex_);
+  std::map<Counted, Counts> unsaved_
+      PARTITA_GUARDED_BY(mutex_);                        // In the totals, not in the store.
+  bool is_doubtful_ PARTITA_GUARDED_BY(mutex_) = false;  // What was added may be there or not.
+  bool is_recounting_ PARTITA_GUARDED_BY(mutex_) = false;
+  std::map<Counted, Counts> loaded_ PARTITA_GUARDED_BY(mutex_);  // While rows are counted anew.
+  // The same: from and to.
+  std::vector<std::pair<Counted, Counted>> dropped_ PARTITA_GUARDED_BY(mutex_);
   std::unique_ptr<Recount> recount_;  // Of load, close and recount_some alone: not guarded.
 };
+
+// Adds a change of a shared store's counts to the commit that makes it.
+void buffer_counts(engine::Transaction& transaction, keys::TableId table, keys::IndexId index,
+                   Counts change);
+
+// How the rows are merged; null for any other key. For engine::KeyKinds.
+engine::Combine statistics_kind(ByteView key);
 
 }  // namespace partita::catalog

@@ -62,6 +62,15 @@ struct Index {
 // carries it: what it can be asked stands in store/items/table_extension.h. Not stored.
 using items::TableExtension;
 
+// Whose rules a table has: those of the model that was stored under this name, as it was the n-th
+// time. Stored with the table, so that all programs that have the store open agree on them.
+struct RulesReference {
+  std::string model;
+  std::uint64_t incarnation = 0;
+
+  friend bool operator==(const RulesReference&, const RulesReference&) = default;
+};
+
 enum class TableState : std::uint8_t { Creating, Active, Updating, Deleting };
 
 struct Table {
@@ -77,10 +86,13 @@ struct Table {
   // The attribute with the second at which an item expires, while TTL is on.
   std::optional<std::string> ttl_attribute;
   TableSettings settings;
+  std::optional<RulesReference> rules;              // Nullopt: no model rules the table.
   std::shared_ptr<const TableExtension> extension;  // Null: none. Set by the catalog alone.
   // Nobody knows whether the last change was applied, and what is stored cannot be read. Not
   // stored.
   bool is_in_doubt = false;
+  // Each write counts itself in its own commit (Statistics). Not stored; set by the catalog alone.
+  bool counts_in_commit = false;
 
   bool has_sort_key() const { return !key.sort.empty(); }
   bool has_local_indexes() const;

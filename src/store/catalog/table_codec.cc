@@ -64,13 +64,18 @@ constexpr auto members_of(std::type_identity<TableSettings>) {
                     optional("TtlChanged", &Self::ttl_changed), required("Tags", &Self::tags));
 }
 
+constexpr auto members_of(std::type_identity<RulesReference>) {
+  using Self = RulesReference;
+  return std::tuple(required("Model", &Self::model), required("Incarnation", &Self::incarnation));
+}
+
 constexpr auto members_of(std::type_identity<Table>) {
   using Self = Table;
   return std::tuple(
       required("Id", &Self::id), required("Epoch", &Self::epoch), required("State", &Self::state),
       required("Key", &Self::key), required("Indexes", &Self::indexes),
       required("NextIndexId", &Self::next_index_id), optional("TtlAttribute", &Self::ttl_attribute),
-      required("Settings", &Self::settings));
+      required("Settings", &Self::settings), optional("Rules", &Self::rules));
 }
 
 Bytes encode_table(const Table& table) { return encode(to_map(table)); }

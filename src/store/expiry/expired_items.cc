@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <map>
 
+#include "engine/read_one.h"
 #include "engine/retry.h"
 #include "store/expiry/expiry_time.h"
 #include "store/items/sealed_rules.h"
@@ -12,12 +13,12 @@
 namespace partita::expiry {
 namespace {
 
-// Tables whose items may be deleted, by their ids.
-std::map<keys::TableId, catalog::TablePointer> living_tables(const catalog::Catalog& catalog) {
+// All tables, by their ids.
+std::map<keys::TableId, catalog::TablePointer> tables_by_id(const catalog::Catalog& catalog) {
   std::map<keys::TableId, catalog::TablePointer> tables;
   for (auto& table : catalog.list_after("", SIZE_MAX)) {
-    if (table->state == catalog::TableState::Deleting) continue;
-    tables.emplace(table->id, std::move(table));
+    const keys::TableId id = table->id;
+    tables.emplace(id, std::move(table));
   }
   return tables;
 }
@@ -36,6 +37,9 @@ std::set<keys::TableId> sealed_tables(const catalog::Catalog& catalog) {
 // The entries of one transaction.
 struct ExpiredItems::Batch {
   std::vector<Bytes> useless;  // Whatever happens to tables and items, these delete nothing.
+  // By their tables, which are not known here: they are gone, or another server has made them.
+  std::map<keys::TableId, std::vector<Bytes>> strange;
+  bool has_strange_table = false;  // One of them is there.
   std::size_t useless_damaged = 0;
   std::vector<Entry> entries;  // As many as items in the group.
   transactions::ItemGroup group;
@@ -71,19 +75,36 @@ Task<Result<std::vector<ExpiredItems::Entry>>> ExpiredItems::take_due(std::size_
 
 // Ids are never used again, and a time only gets older: what is useless stays so.
 void ExpiredItems::sort_out(std::vector<Entry> entries, Batch& batch) const {
-  const auto tables = living_tables(catalog_);
+  const auto tables = tables_by_id(catalog_);
   const std::uint64_t now = second_of(clock_.wall_now());
   batch.done.entries = entries.size();
   for (Entry& entry : entries) {
     if (!entry.parts) ++batch.useless_damaged;
-    const auto table = entry.parts ? tables.find(entry.parts->table) : tables.end();
-    if (table == tables.end() || is_too_old_to_expire(entry.parts->second, now)) {
+    const bool is_useless = !entry.parts || is_too_old_to_expire(entry.parts->second, now);
+    const auto table = is_useless ? tables.end() : tables.find(entry.parts->table);
+    if (!is_useless && table == tables.end()) {
+      batch.strange[entry.parts->table].push_back(std::move(entry.key));
+    } else if (is_useless || table->second->state == catalog::TableState::Deleting) {
       batch.useless.push_back(std::move(entry.key));
     } else {
       batch.group.add(table->second, std::move(entry.item_key));
       batch.entries.push_back(std::move(entry));
     }
   }
+}
+
+// A table that is there has an epoch. Ids are never used again, so one that is gone stays gone.
+Task<Status> ExpiredItems::drop_strange(Batch& batch, engine::Transaction& transaction) const {
+  batch.has_strange_table = false;
+  for (const auto& [table, entries] : batch.strange) {
+    const Bytes key = catalog::epoch_key(table);
+    auto epoch = co_await engine::read_one(transaction, key);
+    CO_TRY(epoch);
+    batch.has_strange_table = batch.has_strange_table || epoch->has_value();
+    if (*epoch) continue;
+    for (const Bytes& entry : entries) transaction.erase(entry);
+  }
+  co_return Status{};
 }
 
 // The item is read in the transaction: if it changes meanwhile, or if TTL is switched, this
@@ -94,6 +115,8 @@ Task<Status> ExpiredItems::attempt(Batch& batch, engine::Transaction& transactio
   batch.done.deleted = 0;
   batch.done.damaged = batch.useless_damaged;
   for (const Bytes& key : batch.useless) transaction.erase(key);
+  Status dropped = co_await drop_strange(batch, transaction);
+  CO_TRY(dropped);
   for (std::size_t i = 0; i < batch.entries.size(); ++i) {
     const Entry& entry = batch.entries[i];
     const auto item = images->item(i);
@@ -127,6 +150,11 @@ Task<Result<ExpiredItems::Done>> ExpiredItems::work_off(std::size_t entries_max)
   Status committed = co_await engine::run(engine_, body);
   CO_TRY(committed);
   batch.group.count(catalog_.statistics());
+  if (batch.has_strange_table) {
+    // Their entries have stayed, and are found again once the table is known.
+    auto followed = co_await catalog_.follow();
+    CO_TRY(followed);
+  }
   co_return batch.done;
 }
 

@@ -52,6 +52,7 @@ class ExpiredItems {
                         std::vector<Entry>& entries);
   Task<Result<std::vector<Entry>>> take_due(std::size_t entries_max);
   void sort_out(std::vector<Entry> entries, Batch& batch) const;
+  Task<Status> drop_strange(Batch& batch, engine::Transaction& transaction) const;
   Task<Status> attempt(Batch& batch, engine::Transaction& transaction) const;
 
   engine::Engine& engine_;

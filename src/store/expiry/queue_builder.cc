@@ -5,6 +5,7 @@
 #include <set>
 #include <utility>
 
+#include "engine/read_one.h"
 #include "engine/retry.h"
 #include "partita/base/big_endian.h"
 #include "store/expiry/expiry_time.h"
@@ -136,22 +137,32 @@ Task<Status> QueueBuilder::load() {
   co_return Status{};
 }
 
-// Of tables that are gone or have TTL off: if it is switched on again, all items count anew.
+// Of tables that are gone or have TTL off: if it is switched on again, all items count anew. A
+// table that is not known here but has an epoch is one that another server has made.
 Task<Status> QueueBuilder::forget_others(const std::vector<TablePointer>& tables) {
   std::set<keys::TableId> others;
   for (const auto& [table, building] : tables_) others.insert(table);
+  std::set<keys::TableId> strange = others;
   for (const auto& table : tables) {
+    strange.erase(table->id);
     if (has_ttl(*table)) others.erase(table->id);
   }
   if (others.empty()) co_return Status{};
-  const auto body = [&](engine::Transaction& transaction) {
-    for (const auto table : others) transaction.erase(progress_key(table));
-    Status buffered;
-    return Task<Status>::ready(std::move(buffered));
+  std::set<keys::TableId> forgotten;
+  const auto body = [&](engine::Transaction& transaction) -> Task<Status> {
+    forgotten = others;
+    for (const auto table : strange) {
+      const Bytes key = catalog::epoch_key(table);
+      auto epoch = co_await engine::read_one(transaction, key);
+      CO_TRY(epoch);
+      if (*epoch) forgotten.erase(table);
+    }
+    for (const auto table : forgotten) transaction.erase(progress_key(table));
+    co_return Status{};
   };
   Status committed = co_await engine::run(engine_, body);
   CO_TRY(committed);
-  for (const auto table : others) tables_.erase(table);
+  for (const auto table : forgotten) tables_.erase(table);
   co_return Status{};
 }
 

@@ -9,14 +9,23 @@ namespace partita::expiry {
 
 using jobs::Turn;
 
+namespace {
+
+// Each part works under the lease of its job.
+engine::Engine& engine_of(engine::Engine& engine, jobs::Leases* leases, std::string_view job) {
+  return leases != nullptr ? leases->engine_for(job) : engine;
+}
+
+}  // namespace
+
 Sweeper::Sweeper(engine::Engine& engine, const catalog::Catalog& catalog,
-                 calendar::Calendar& calendar, SweeperOptions options)
+                 calendar::Calendar& calendar, SweeperOptions options, jobs::Leases* leases)
     : options_(std::move(options)),
       calendar_(calendar),
-      expired_(engine, catalog, calendar),
-      builder_(engine, catalog, calendar),
-      tokens_(engine, calendar, options_.tokens_per_sweep_max),
-      trimmer_(engine, calendar, options_.streams) {}
+      expired_(engine_of(engine, leases, "expiry"), catalog, calendar),
+      builder_(engine_of(engine, leases, "expiry-queue"), catalog, calendar),
+      tokens_(engine_of(engine, leases, "tokens"), calendar, options_.tokens_per_sweep_max),
+      trimmer_(engine_of(engine, leases, "streams"), calendar, options_.streams) {}
 
 jobs::Job Sweeper::job(std::string name, std::string purpose, Work work) {
   return {.name = std::move(name),
@@ -32,8 +41,10 @@ std::uint64_t Sweeper::rate(std::size_t per_interval) const {
 }
 
 void Sweeper::add_to(jobs::Jobs& jobs) {
-  jobs.add(job("date", "compares the system's date with the last one that the database has seen",
-               &Sweeper::look_at_date));
+  auto date = job("date", "compares the system's date with the last one that the database has seen",
+                  &Sweeper::look_at_date);
+  date.is_local = true;
+  jobs.add(std::move(date));
   jobs.add(job("expiry-queue", "queues the items of tables whose TTL was switched on",
                &Sweeper::build_queue));
   auto expiry = job("expiry", "deletes items whose TTL is over", &Sweeper::expire);

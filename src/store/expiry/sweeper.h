@@ -48,9 +48,9 @@ struct SweepCounts {
 // calls.
 class Sweeper {
  public:
-  // REQUIRES: engine, catalog and calendar outlive it.
+  // REQUIRES: all of it outlives this. Without leases this server does all of it.
   Sweeper(engine::Engine& engine, const catalog::Catalog& catalog, calendar::Calendar& calendar,
-          SweeperOptions options);
+          SweeperOptions options, jobs::Leases* leases = nullptr);
   Sweeper(const Sweeper&) = delete;
   Sweeper& operator=(const Sweeper&) = delete;
 

@@ -129,12 +129,18 @@ class Filling final : public jobs::WalkWork {
     auto found = co_await read_items(transaction, table_.id, item_keys_);
     CO_TRY(found);
     auto table = confirm_table(catalog_, table_, found->epoch);
-    CO_TRY(table);
+    if (!table.ok()) {
+      Status refused = co_await follow_table(catalog_, table_, std::move(table).error());
+      co_return std::move(refused).error();
+    }
     auto entries = entries_of(**table, index_, item_keys_, *found);
     CO_TRY(entries);
     auto added = co_await add_entries(transaction, std::move(*entries));
     CO_TRY(added);
     added_ = *added;
+    if (table_.counts_in_commit && added_ != catalog::Counts{}) {
+      catalog::buffer_counts(transaction, table_.id, index_, added_);
+    }
     co_return stretch.last_key.empty() ? std::nullopt : std::optional(stretch.last_key);
   }
 

@@ -167,24 +167,37 @@ catalog::Counts counts_of(const SizeChange& sizes) {
           .bytes = bytes(sizes.after) - bytes(sizes.before)};
 }
 
+// Calls `add` with each index, the table itself among them, whose counts the effect changes.
+template <typename Add>
+void for_each_count(const ChangeEffect& effect, Add add) {
+  const auto visit = [&](keys::IndexId index, const SizeChange& sizes) {
+    const auto counts = counts_of(sizes);
+    if (counts != catalog::Counts{}) add(index, counts);
+  };
+  visit(keys::IndexId::Base, effect.item);
+  for (const auto& part : effect.indexes) visit(part.index->id, part.sizes);
+}
+
 }  // namespace
 
 ChangeEffect buffer_change(engine::Transaction& transaction, const ItemChange& change) {
   change.after ? transaction.takes_space() : transaction.frees_space();
   ChangeEffect effect = apply(&transaction, change);
   buffer_collection(transaction, change, effect);
+  if (change.table.counts_in_commit) {
+    for_each_count(effect, [&](keys::IndexId index, const catalog::Counts& counts) {
+      catalog::buffer_counts(transaction, change.table.id, index, counts);
+    });
+  }
   return effect;
 }
 
 ChangeEffect effect_of(const ItemChange& change) { return apply(nullptr, change); }
 
 void count(catalog::Statistics& statistics, keys::TableId table, const ChangeEffect& effect) {
-  const auto add = [&](keys::IndexId index, const SizeChange& sizes) {
-    const auto counts = counts_of(sizes);
-    if (counts != catalog::Counts{}) statistics.add(table, index, counts);
-  };
-  add(keys::IndexId::Base, effect.item);
-  for (const auto& part : effect.indexes) add(part.index->id, part.sizes);
+  for_each_count(effect, [&](keys::IndexId index, const catalog::Counts& counts) {
+    statistics.add(table, index, counts);
+  });
 }
 
 double WriteUnits::total() const {

@@ -114,6 +114,15 @@ Result<catalog::TablePointer> confirm_table(const catalog::Catalog& catalog,
   return newest;
 }
 
+Task<Status> follow_table(const catalog::Catalog& catalog, const catalog::Table& planned,
+                          Error refusal) {
+  if (refusal.kind() == ErrorKind::Conflict) {
+    Status reloaded = co_await catalog.reload(planned.name);
+    CO_TRY(reloaded);
+  }
+  co_return refusal;
+}
+
 Task<Result<WriteOutcome>> write_item(engine::Engine& engine, const catalog::Catalog& catalog,
                                       WriteTarget target, Decide decide) {
   std::optional<WriteOutcome> outcome;
@@ -121,7 +130,9 @@ Task<Result<WriteOutcome>> write_item(engine::Engine& engine, const catalog::Cat
     auto found = co_await read_target(transaction, target);
     CO_TRY(found);
     auto table = confirm_table(catalog, *target.table, found->epoch);
-    CO_TRY(table);
+    if (!table.ok()) {
+      co_return co_await follow_table(catalog, *target.table, std::move(table).error());
+    }
     target.table = std::move(*table);
     found->time = catalog.clock().wall_now();
     if (target.table->extension) {

@@ -51,10 +51,17 @@ Task<Result<WriteOutcome>> write_item(engine::Engine& engine, const catalog::Cat
 
 // Whether the table that a request was planned for is still the one to be written: the newest one
 // of its name, and of the epoch that the transaction has read.
-// ERRORS: Conflict if the catalog is about to follow; ResourceNotFound if it is another table;
-// Unavailable if it is in doubt.
+// ERRORS: Conflict if the catalog does not know that epoch: `follow_table` is to be called;
+// ResourceNotFound if it is another table; Unavailable if it is in doubt.
 Result<catalog::TablePointer> confirm_table(const catalog::Catalog& catalog,
                                             const catalog::Table& planned,
                                             std::optional<ByteView> stored_epoch);
+
+// What a transaction answers that confirm_table has refused: the same error, once the catalog has
+// read the table again if that is why. So the next attempt is decided by what is stored, whichever
+// program has changed it.
+// ERRORS: `refusal`; those of Catalog::reload.
+Task<Status> follow_table(const catalog::Catalog& catalog, const catalog::Table& planned,
+                          Error refusal);
 
 }  // namespace partita::items

@@ -51,6 +51,9 @@ struct Job {
   std::string purpose;
   // Jobs of one lane never run at the same time. Empty: a lane of its own, of the job's name.
   std::string lane = {};
+  // Whether each server does it for itself. Any other job needs the lease of its lane (leases.h),
+  // so that one server at a time does it.
+  bool is_local = false;
   // Woken by Jobs::signal of this topic; empty: by none.
   std::string topic = {};
   // Whether only the passing of time asks for it. Tests that own the clock run such jobs by hand.
@@ -66,11 +69,12 @@ struct Job {
 enum class JobState {
   Waiting,  // For its time, or for a thread.
   Running,
-  Paused,  // By a person.
-  Failed,  // The last turn has failed; it is tried again.
+  Paused,     // By a person.
+  Failed,     // The last turn has failed; it is tried again.
+  Elsewhere,  // Another server does it.
 };
 
-// "waiting", "running", "paused", "failed".
+// "waiting", "running", "paused", "failed", "elsewhere".
 std::string_view name_of(JobState state);
 
 // What a person can ask about a job.
@@ -78,6 +82,7 @@ struct JobReport {
   std::string name;
   std::string purpose;
   JobState state = JobState::Waiting;
+  std::string holder = {};  // The server that holds the lease of its lane; empty: it is not known.
   std::optional<Progress> progress = {};  // As of the last turn; nullopt: the work has no end.
   std::uint64_t items = 0;                // Since the program has started.
   double items_per_second = 0;            // Lately.

@@ -42,6 +42,8 @@ std::string_view name_of(JobState state) {
       return "paused";
     case JobState::Failed:
       return "failed";
+    case JobState::Elsewhere:
+      return "elsewhere";
   }
   return "";
 }
@@ -54,9 +56,11 @@ struct Jobs::Entry {
   std::uint64_t place = 0;
   bool is_running = false;
   bool is_paused = false;
-  bool is_woken = false;  // During its turn.
-  bool has_more = false;  // So its last turn has said.
-  milliseconds pause{0};  // Before the next try after failures; zero while all goes well.
+  bool is_elsewhere = false;  // Another server had the lease at its last turn.
+  std::string holder;         // Of the lease, as of then.
+  bool is_woken = false;      // During its turn.
+  bool has_more = false;      // So its last turn has said.
+  milliseconds pause{0};      // Before the next try after failures; zero while all goes well.
   std::string error;
   std::optional<Progress> progress;
   std::optional<WallTime> idle_at;
@@ -71,7 +75,7 @@ Jobs::Jobs(JobsOptions options) : options_(std::move(options)), clock_(*options_
 Jobs::~Jobs() { stop(); }
 
 void Jobs::start() {
-  const Lock lock(mutex_);
+  const MutexLock lock(mutex_);
   if (is_stopped_ || !threads_.empty()) return;
   for (std::size_t i = 0; i < options_.threads; ++i) threads_.emplace_back([this] { run(); });
 }
@@ -79,26 +83,26 @@ void Jobs::start() {
 void Jobs::stop() {
   std::vector<std::thread> threads;
   {
-    const Lock lock(mutex_);
+    const MutexLock lock(mutex_);
     is_stopped_ = true;
     threads = std::exchange(threads_, {});
     changed_.notify_all();
   }
   for (std::thread& thread : threads) thread.join();
-  const Lock lock(mutex_);
+  const MutexLock lock(mutex_);
   jobs_.clear();
   end_turn();
 }
 
 bool Jobs::is_stopped() const {
-  const Lock lock(mutex_);
+  const MutexLock lock(mutex_);
   return is_stopped_;
 }
 
 void Jobs::add(Job job) {
   PARTITA_CHECK(!job.name.empty() && job.work);
   if (job.lane.empty()) job.lane = job.name;
-  const Lock lock(mutex_);
+  const MutexLock lock(mutex_);
   if (is_stopped_) return;
   const auto found = jobs_.find(job.name);
   if (found != jobs_.end()) {
@@ -109,24 +113,25 @@ void Jobs::add(Job job) {
   entry->due = entry->stretch_began = clock_.monotonic_now();
   entry->added = entry->place = ++places_;
   std::string name = job.name;
+  entry->is_paused = paused_.contains(name);
   entry->job = std::move(job);
   jobs_.emplace(std::move(name), std::move(entry));
   changed_.notify_one();
 }
 
 bool Jobs::has(std::string_view name) const {
-  const Lock lock(mutex_);
+  const MutexLock lock(mutex_);
   return jobs_.contains(name);
 }
 
 void Jobs::wake(std::string_view name) {
-  const Lock lock(mutex_);
+  const MutexLock lock(mutex_);
   const auto found = jobs_.find(name);
   if (found != jobs_.end()) make_due(*found->second);
 }
 
 void Jobs::signal(std::string_view topic) {
-  const Lock lock(mutex_);
+  const MutexLock lock(mutex_);
   for (const auto& [name, entry] : jobs_) {
     if (entry->job.topic == topic) make_due(*entry);
   }
@@ -138,20 +143,49 @@ void Jobs::make_due(Entry& entry) {
   changed_.notify_one();
 }
 
-Status Jobs::set_paused(std::string_view name, bool is_paused) {
-  const Lock lock(mutex_);
-  const auto found = jobs_.find(name);
-  if (found == jobs_.end()) return Error::not_found(fmt::format("there is no job {}", name));
-  found->second->is_paused = is_paused;
-  changed_.notify_all();
-  return {};
+Task<Status> Jobs::set_paused(std::string name, bool is_paused) {
+  {
+    const MutexLock lock(mutex_);
+    if (!jobs_.contains(name) && (is_paused || !paused_.contains(name))) {
+      co_return Error::not_found(fmt::format("there is no job {}", name));
+    }
+  }
+  if (options_.engine != nullptr) {
+    Status stored = co_await store_paused(*options_.engine, name, is_paused);
+    CO_TRY(stored);
+  }
+  JobNames paused;
+  {
+    const MutexLock lock(mutex_);
+    paused = paused_;
+  }
+  if (is_paused) {
+    paused.insert(std::move(name));
+  } else {
+    paused.erase(name);
+  }
+  show_paused(std::move(paused));
+  co_return Status{};
 }
 
-Status Jobs::pause(std::string_view name) { return set_paused(name, true); }
-Status Jobs::resume(std::string_view name) { return set_paused(name, false); }
+Task<Status> Jobs::load_paused() {
+  if (options_.engine == nullptr) co_return Status{};
+  auto paused = co_await jobs::load_paused(*options_.engine);
+  CO_TRY(paused);
+  show_paused(std::move(*paused));
+  co_return Status{};
+}
+
+void Jobs::show_paused(JobNames paused) {
+  const MutexLock lock(mutex_);
+  if (paused == paused_) return;
+  paused_ = std::move(paused);
+  for (const auto& [name, entry] : jobs_) entry->is_paused = paused_.contains(name);
+  changed_.notify_all();
+}
 
 std::vector<JobReport> Jobs::list() const {
-  const Lock lock(mutex_);
+  const MutexLock lock(mutex_);
   std::vector<JobReport> reports;
   reports.reserve(jobs_.size());
   for (const auto& [name, entry] : jobs_) reports.push_back(report_of(*entry));
@@ -165,6 +199,7 @@ JobReport Jobs::report_of(const Entry& entry) const {
   report.items = entry.items;
   report.idle_at = entry.idle_at;
   report.error = entry.error;
+  report.holder = entry.holder;
   const auto stretch = now - entry.stretch_began;
   report.items_per_second =
       stretch < kRateStretchMin ? entry.former_rate : per_second(entry.stretch_items, stretch);
@@ -174,13 +209,14 @@ JobReport Jobs::report_of(const Entry& entry) const {
     report.state = JobState::Paused;
   } else {
     report.state = entry.pause.count() > 0 ? JobState::Failed : JobState::Waiting;
+    if (entry.is_elsewhere) report.state = JobState::Elsewhere;
     report.next = std::max(std::chrono::ceil<milliseconds>(entry.due - now), milliseconds(0));
   }
   return report;
 }
 
 void Jobs::run() {
-  Lock lock(mutex_);
+  MutexLock lock(mutex_);
   while (!is_stopped_) {
     if (const auto entry = next_due()) {
       // A failure is noted with the job and is tried again.
@@ -206,46 +242,83 @@ Jobs::EntryPointer Jobs::next_due() {
   EntryPointer next;
   for (const auto& [name, entry] : jobs_) {
     if (entry->due > now || !may_take_turn(*entry)) continue;
-    if (next && next->place < entry->place) continue;
-    if (options_.may_run && !options_.may_run(entry->job.lane)) {
-      entry->due = now + kAskAgain;
-      continue;
-    }
-    next = entry;
+    if (!next || entry->place < next->place) next = entry;
   }
   return next;
 }
 
 // Until a job is due or something has changed.
-void Jobs::wait_for_due(Lock& lock) {
+void Jobs::wait_for_due(MutexLock& lock) {
   std::optional<MonotonicTime> due;
   for (const auto& [name, entry] : jobs_) {
     if (may_take_turn(*entry)) due = std::min(due.value_or(entry->due), entry->due);
   }
-  if (!due) return changed_.wait(lock);
-  changed_.wait_for(lock, *due - clock_.monotonic_now());
+  if (!due) return changed_.wait(lock.native());
+  changed_.wait_for(lock.native(), *due - clock_.monotonic_now());
 }
 
-Status Jobs::take_turn(Lock& lock, const EntryPointer& entry) {
+Status Jobs::take_turn(MutexLock& lock, const EntryPointer& entry) {
+  PARTITA_CHECK(!entry->is_running);
   entry->is_running = true;
   entry->is_woken = false;
-  busy_lanes_.insert(entry->job.lane);
+  const bool is_alone = busy_lanes_.insert(entry->job.lane).second;
+  PARTITA_CHECK(is_alone);
   const auto began = clock_.monotonic_now();
+  std::string holder;
   lock.unlock();
-  auto turn = sync_wait(entry->job.work());
+  auto turn = work(entry->job, holder);
   lock.lock();
   busy_lanes_.erase(entry->job.lane);
   entry->is_running = false;
   entry->place = ++places_;
-  const std::string line = turn.ok() ? note(*entry, *turn, began) : note(*entry, turn.error());
-  if (turn.ok() && turn->next == Turn::Next::Never) end_job(*entry);
+  entry->holder = std::move(holder);
+  entry->is_elsewhere = turn.ok() && !*turn;
+  const std::string lane = entry->job.lane;
+  std::string line;
+  if (!turn.ok()) {
+    line = note(*entry, turn.error());
+  } else if (*turn) {
+    line = note(*entry, **turn, began);
+    if ((*turn)->next == Turn::Next::Never) end_job(*entry);
+  } else {
+    note_elsewhere(*entry);
+  }
+  const bool is_lane_over = options_.leases != nullptr && !has_job_in(lane);
   end_turn();
-  if (!line.empty() && options_.report) {
+  if (is_lane_over || (!line.empty() && options_.report)) {
     lock.unlock();  // Whoever reads the lines may be slow.
-    options_.report(line);
+    // If it cannot be given back now, it is when the program ends.
+    if (is_lane_over) static_cast<void>(sync_wait(options_.leases->release(lane)));
+    if (!line.empty() && options_.report) options_.report(line);
     lock.lock();
   }
   return turn.ok() ? Status() : Status(std::move(turn).error());
+}
+
+// A turn that has failed because its lease was lost is no failure: another server goes on with it.
+Result<std::optional<Turn>> Jobs::work(const Job& job, std::string& holder) {
+  const bool is_leased = options_.leases != nullptr && !job.is_local;
+  if (is_leased) {
+    auto lease = TRY(sync_wait(options_.leases->take(job.lane)));
+    holder = std::move(lease.holder);
+    if (!lease.is_held) return std::optional<Turn>();
+  }
+  auto turn = sync_wait(job.work());
+  if (!turn.ok() && is_leased && !options_.leases->holds(job.lane)) return std::optional<Turn>();
+  return std::optional(TRY(std::move(turn)));
+}
+
+bool Jobs::has_job_in(std::string_view lane) const {
+  return std::ranges::any_of(jobs_,
+                             [&](const auto& each) { return each.second->job.lane == lane; });
+}
+
+void Jobs::note_elsewhere(Entry& entry) {
+  entry.pause = {};
+  entry.error.clear();
+  entry.progress.reset();
+  entry.has_more = false;
+  entry.due = clock_.monotonic_now() + kAskAgain;
 }
 
 std::string Jobs::note(Entry& entry, const Turn& turn, MonotonicTime began) {
@@ -303,7 +376,7 @@ void Jobs::end_turn() {
 }
 
 std::size_t Jobs::run_due() {
-  Lock lock(mutex_);
+  MutexLock lock(mutex_);
   const std::uint64_t last_place = places_;
   std::size_t turns = 0;
   // Those that have had their turn are behind the last place.
@@ -314,17 +387,23 @@ std::size_t Jobs::run_due() {
   return turns;
 }
 
+// The first timed job that was added after `last`, or null.
+Jobs::EntryPointer Jobs::next_timed(std::uint64_t last) const {
+  EntryPointer next;
+  for (const auto& [name, entry] : jobs_) {
+    if (!entry->job.is_timed || entry->added <= last) continue;
+    if (!next || entry->added < next->added) next = entry;
+  }
+  return next;
+}
+
 // In the order of adding: jobs that a job adds come behind it and have their turns, too.
 Status Jobs::run_timed() {
-  Lock lock(mutex_);
+  MutexLock lock(mutex_);
   Status first;
   std::uint64_t last = 0;
   while (true) {
-    EntryPointer next;
-    for (const auto& [name, entry] : jobs_) {
-      if (!entry->job.is_timed || entry->added <= last) continue;
-      if (!next || entry->added < next->added) next = entry;
-    }
+    const EntryPointer next = next_timed(last);
     if (!next) return first;
     last = next->added;
     Status done = run_to_rest(lock, next);
@@ -332,10 +411,10 @@ Status Jobs::run_timed() {
   }
 }
 
-Status Jobs::run_to_rest(Lock& lock, const EntryPointer& entry) {
+Status Jobs::run_to_rest(MutexLock& lock, const EntryPointer& entry) {
   do {
     const std::string lane = entry->job.lane;
-    changed_.wait(lock, [&] { return is_stopped_ || !is_busy(lane); });
+    while (!is_stopped_ && is_busy(lane)) changed_.wait(lock.native());
     if (is_stopped_ || entry->is_paused || held_lanes_.contains(lane)) return {};
     TRY(take_turn(lock, entry));
   } while (entry->has_more);
@@ -343,12 +422,12 @@ Status Jobs::run_to_rest(Lock& lock, const EntryPointer& entry) {
 }
 
 std::uint64_t Jobs::turns() const {
-  const Lock lock(mutex_);
+  const MutexLock lock(mutex_);
   return turns_;
 }
 
 bool Jobs::wait_for_turn(std::uint64_t seen, std::coroutine_handle<> waiter) {
-  const Lock lock(mutex_);
+  const MutexLock lock(mutex_);
   if (turns_ != seen) return false;
   waiters_.push_back({Executor::current(), waiter});
   return true;
@@ -356,14 +435,14 @@ bool Jobs::wait_for_turn(std::uint64_t seen, std::coroutine_handle<> waiter) {
 
 Task<Jobs::Hold> Jobs::hold(std::string lane) {
   {
-    const Lock lock(mutex_);
+    const MutexLock lock(mutex_);
     ++held_lanes_[lane];
   }
   Hold held(*this, lane);
   while (true) {
     const std::uint64_t seen = turns();
     {
-      const Lock lock(mutex_);
+      const MutexLock lock(mutex_);
       if (!is_busy(lane)) break;
     }
     co_await turn_after(seen);
@@ -372,8 +451,9 @@ Task<Jobs::Hold> Jobs::hold(std::string lane) {
 }
 
 void Jobs::let_go(const std::string& lane) {
-  const Lock lock(mutex_);
+  const MutexLock lock(mutex_);
   const auto found = held_lanes_.find(lane);
+  PARTITA_CHECK(found != held_lanes_.end() && found->second > 0);
   if (--found->second == 0) held_lanes_.erase(found);
   changed_.notify_all();
 }
@@ -394,7 +474,7 @@ Task<Jobs::Stay> Jobs::enter(std::string lane) {
   while (true) {
     const std::uint64_t seen = turns();
     {
-      const Lock lock(mutex_);
+      const MutexLock lock(mutex_);
       if (busy_lanes_.insert(lane).second) break;
     }
     co_await turn_after(seen);
@@ -407,7 +487,7 @@ Jobs::Stay::~Stay() {
 }
 
 void Jobs::leave(const std::string& lane) {
-  const Lock lock(mutex_);
+  const MutexLock lock(mutex_);
   busy_lanes_.erase(lane);
   end_turn();
 }

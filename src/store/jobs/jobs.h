@@ -7,7 +7,6 @@
 #include <functional>
 #include <map>
 #include <memory>
-#include <mutex>
 #include <set>
 #include <string>
 #include <string_view>
@@ -18,9 +17,12 @@
 #include "partita/base/check.h"
 #include "partita/base/clock.h"
 #include "partita/base/executor.h"
+#include "partita/base/mutex.h"
 #include "partita/base/result.h"
 #include "partita/base/task.h"
 #include "store/jobs/job.h"
+#include "store/jobs/leases.h"
+#include "store/jobs/paused_jobs.h"
 
 namespace partita::jobs {
 
@@ -30,9 +32,10 @@ struct JobsOptions {
   const Clock* clock = &Clock::system();
   // False: jobs that only time asks for (Job::is_timed) run in run_timed alone.
   bool runs_timed = true;
-  // Asked before each turn whether jobs of this lane may run now, on this server. Empty: always.
-  // The one place for leases. Called under a lock: it must be quick and must not call Jobs.
-  std::function<bool(std::string_view lane)> may_run = {};
+  // By which it is decided which server does the jobs that are not local. Null: this one does all.
+  Leases* leases = nullptr;
+  // Where it is stored which jobs are paused. Null: nowhere, it lasts until the program ends.
+  engine::Engine* engine = nullptr;
   // Gets a line for the person who runs the server on each new problem, from the threads of jobs.
   std::function<void(std::string_view)> report = {};
 };
@@ -62,10 +65,23 @@ class Jobs {
   // The same for all jobs with this topic.
   void signal(std::string_view topic);
 
-  // Keeps a job from its turns, or lets it have them again. It stays so until the program ends.
-  // ERRORS: NotFound.
-  Status pause(std::string_view name);
-  Status resume(std::string_view name);
+  // Keeps a job from its turns, or lets it have them again. It stays so, also for a job of that
+  // name that comes later, in the next program, and at other servers that share the store. ERRORS:
+  // NotFound if there is no such job, and none is paused that is to be resumed; those of the
+  // engine.
+  Task<Status> pause(std::string name) { return set_paused(std::move(name), true); }
+  Task<Status> resume(std::string name) { return set_paused(std::move(name), false); }
+  // Reads which jobs are paused: at the start, and again if other servers may have changed it.
+  // ERRORS: those of the engine.
+  Task<Status> load_paused();
+
+  // What a job of the lane commits with: under the lease of its lane, or with `otherwise` if there
+  // are no leases.
+  engine::Engine& engine_for(std::string_view lane, engine::Engine& otherwise) const {
+    return options_.leases != nullptr ? options_.leases->engine_for(lane) : otherwise;
+  }
+  // Null: there are none.
+  Leases* leases() const { return options_.leases; }
 
   // All jobs, by name.
   std::vector<JobReport> list() const;
@@ -138,40 +154,48 @@ class Jobs {
     Executor* executor;
     std::coroutine_handle<> coroutine;
   };
-  using Lock = std::unique_lock<std::mutex>;
 
   void run();
-  void make_due(Entry& entry);
-  bool may_take_turn(const Entry& entry) const;
-  EntryPointer next_due();
-  void wait_for_due(Lock& lock);
-  Status take_turn(Lock& lock, const EntryPointer& entry);
+  void make_due(Entry& entry) PARTITA_REQUIRES(mutex_);
+  bool may_take_turn(const Entry& entry) const PARTITA_REQUIRES(mutex_);
+  EntryPointer next_due() PARTITA_REQUIRES(mutex_);
+  void wait_for_due(MutexLock& lock) PARTITA_REQUIRES(mutex_);
+  // Unchecked, because it lets the lock of its caller go while the job works.
+  Status take_turn(MutexLock& lock, const EntryPointer& entry)
+      PARTITA_REQUIRES(mutex_) PARTITA_UNCHECKED_LOCKS;
+  // The turn itself, of a job that is marked as running; nullopt: another server does the job.
+  Result<std::optional<Turn>> work(const Job& job, std::string& holder);
   // What a person should be told of the turn; empty: nothing.
-  std::string note(Entry& entry, const Turn& turn, MonotonicTime began);
-  std::string note(Entry& entry, const Error& error);
-  void end_job(Entry& entry);
-  std::vector<EntryPointer> timed_jobs() const;
-  Status run_to_rest(Lock& lock, const EntryPointer& entry);
-  JobReport report_of(const Entry& entry) const;
-  bool is_busy(const std::string& lane) const;
-  Status set_paused(std::string_view name, bool is_paused);
+  std::string note(Entry& entry, const Turn& turn, MonotonicTime began) PARTITA_REQUIRES(mutex_);
+  std::string note(Entry& entry, const Error& error) PARTITA_REQUIRES(mutex_);
+  void note_elsewhere(Entry& entry) PARTITA_REQUIRES(mutex_);
+  void end_job(Entry& entry) PARTITA_REQUIRES(mutex_);
+  bool has_job_in(std::string_view lane) const PARTITA_REQUIRES(mutex_);
+  EntryPointer next_timed(std::uint64_t last) const PARTITA_REQUIRES(mutex_);
+  Status run_to_rest(MutexLock& lock, const EntryPointer& entry) PARTITA_REQUIRES(mutex_);
+  JobReport report_of(const Entry& entry) const PARTITA_REQUIRES(mutex_);
+  bool is_busy(const std::string& lane) const PARTITA_REQUIRES(mutex_);
+  Task<Status> set_paused(std::string name, bool is_paused);
+  void show_paused(JobNames paused);
   void leave(const std::string& lane);
   void let_go(const std::string& lane);
   bool wait_for_turn(std::uint64_t seen, std::coroutine_handle<> waiter);
-  void end_turn();
+  void end_turn() PARTITA_REQUIRES(mutex_);
 
   const JobsOptions options_;
   const Clock& clock_;
-  mutable std::mutex mutex_;  // Guards all below.
+  mutable Mutex mutex_;
   std::condition_variable changed_;
-  std::map<std::string, EntryPointer, std::less<>> jobs_;
-  std::set<std::string> busy_lanes_;
-  std::map<std::string, int> held_lanes_;
-  std::vector<Waiter> waiters_;
-  std::uint64_t turns_ = 0;
-  std::uint64_t places_ = 0;  // Given out so far: who has the lowest is next.
-  bool is_stopped_ = false;
-  std::vector<std::thread> threads_;
+  std::map<std::string, EntryPointer, std::less<>> jobs_ PARTITA_GUARDED_BY(mutex_);
+  JobNames paused_ PARTITA_GUARDED_BY(mutex_);
+  std::set<std::string> busy_lanes_ PARTITA_GUARDED_BY(mutex_);
+  std::map<std::string, int> held_lanes_ PARTITA_GUARDED_BY(mutex_);
+  std::vector<Waiter> waiters_ PARTITA_GUARDED_BY(mutex_);
+  std::uint64_t turns_ PARTITA_GUARDED_BY(mutex_) = 0;
+  // Given out so far: who has the lowest is next.
+  std::uint64_t places_ PARTITA_GUARDED_BY(mutex_) = 0;
+  bool is_stopped_ PARTITA_GUARDED_BY(mutex_) = false;
+  std::vector<std::thread> threads_ PARTITA_GUARDED_BY(mutex_);
 };
 
 }  // namespace partita::jobs

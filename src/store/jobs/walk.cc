@@ -1,6 +1,7 @@
 #include "store/jobs/walk.h"
 
 #include <algorithm>
+#include <cassert>
 #include <chrono>
 #include <utility>
 
@@ -21,6 +22,7 @@ bool wants_smaller(const Status& status) {
 
 // Reads the position inside the transaction: two that work on one walk cannot both commit.
 Task<Status> check_position(engine::Transaction& transaction, const WalkPosition& position) {
+  if (position.keys.empty()) co_return Status{};
   const std::vector<ByteView> wanted(position.keys.begin(), position.keys.end());
   bool is_same = true;
   const auto compare = [&](std::size_t, std::optional<ByteView> value) {
@@ -106,10 +108,14 @@ Task<Result<Stretch>> Walk::look_ahead(const keys::KeyRange& rest, const Bytes& 
     stretch.last_key = key;
     return engine::Visit::Continue;
   };
-  const engine::Range range{.begin = rest.begin, .end = rest.end, .rows_hint = items_max_ + 1};
+  const engine::Range range{.begin = rest.begin,
+                            .end = rest.end,
+                            .rows_hint = items_max_ + 1,
+                            .bytes_hint = limits_.bytes_max};
   Status read = co_await engine_.scan(range, visit);
   CO_TRY(read);
   CO_TRY(looked);
+  assert(stretch.items == 0 || stretch.last_key > last_key);
   co_return stretch;
 }
 

@@ -17,7 +17,8 @@ namespace partita::jobs {
 // Where a walk is, as its record says.
 struct WalkPosition {
   // Under which the position is stored. Several for several works that are equally far and go on
-  // together: all of them store the same.
+  // together: all of them store the same. None: the walk keeps its position in memory, because
+  // beginning anew does no harm.
   std::vector<Bytes> keys;
   std::optional<Bytes> stored = {};  // What was read there; nullopt: nothing, the walk begins.
   Bytes last_key = {};               // Of the last row that is passed; empty at the beginning.

@@ -23,6 +23,10 @@ using std::chrono::seconds;
 constexpr seconds kWaitingRound{1};
 constexpr seconds kQuietRound{60};
 constexpr seconds kCountsRound{5};
+// Of counts that other servers change, too.
+constexpr seconds kSharedCountsRound{1};
+// How often it is looked for what other servers have changed: requests look more often.
+constexpr std::chrono::milliseconds kFollowRound{500};
 constexpr std::size_t kTablesMax = SIZE_MAX;
 // How many rows are counted anew before other work has its turn.
 constexpr std::size_t kRecountedRows = 20'000;
@@ -51,11 +55,20 @@ void TableJobs::add() {
   counts_saved_ = catalog_.clock().monotonic_now();
   jobs_.add({.name = std::string(kTablesJob),
              .purpose = "looks for tables and indexes that come or go",
+             .is_local = true,
              .topic = std::string(kTablesTopic),
              .work = [this] { return look_for_work(); }});
   jobs_.add({.name = "counts",
              .purpose = "saves how many items tables and indexes have, counts them after a crash",
+             .is_local = true,
              .work = [this] { return keep_counts(); }});
+  if (catalog_.is_shared()) {
+    jobs_.add({.name = "catalog",
+               .purpose = "follows the changes that other servers make to tables and models",
+               .is_local = true,
+               .is_timed = true,
+               .work = [this] { return follow(); }});
+  }
   // What a former program has left undone need not wait for the first look.
   for (const auto& table : catalog_.list_after("", kTablesMax)) {
     if (table->state == TableState::Active) work_on_indexes(*table);
@@ -111,8 +124,8 @@ void TableJobs::work_on_indexes(const catalog::Table& table) {
 }
 
 void TableJobs::add_backfill(const catalog::Table& table, const catalog::Index& index) {
-  const auto backfill =
-      std::make_shared<items::IndexBackfill>(engine_, catalog_, table.id, table.name, index.id);
+  const auto backfill = std::make_shared<items::IndexBackfill>(
+      jobs_.engine_for(lane_of(table), engine_), catalog_, table.id, table.name, index.id);
   const auto fill = [backfill]() -> Task<Result<Turn>> {
     auto step = co_await backfill->step();
     CO_TRY(step);
@@ -130,7 +143,8 @@ void TableJobs::add_index_removal(const catalog::Table& table, const catalog::In
   const auto remove = [this, name = table.name, id = table.id, index = index.id] {
     const auto newest = catalog_.find(name);
     if (!newest || newest->id != id) return Task<Result<Turn>>::ready(Turn::over());
-    return whole_turn(newest, finish_index_deletion(engine_, catalog_, *newest, index));
+    auto& engine = jobs_.engine_for(lane_of(*newest), engine_);
+    return whole_turn(newest, finish_index_deletion(engine, catalog_, *newest, index));
   };
   jobs_.add({.name = fmt::format("index-removal/{}/{}", table.name, index.name),
              .purpose = fmt::format("erases index {} of table {}", index.name, table.name),
@@ -142,7 +156,8 @@ void TableJobs::add_deletion(const catalog::Table& table) {
   const auto erase = [this, name = table.name, id = table.id] {
     const auto newest = catalog_.find(name);
     if (!newest || newest->id != id) return Task<Result<Turn>>::ready(Turn::over());
-    return whole_turn(newest, finish_deletion(engine_, catalog_, *newest));
+    auto& engine = jobs_.engine_for(lane_of(*newest), engine_);
+    return whole_turn(newest, finish_deletion(engine, catalog_, *newest));
   };
   jobs_.add({.name = "deletion/" + table.name,
              .purpose = fmt::format("erases table {}", table.name),
@@ -150,17 +165,24 @@ void TableJobs::add_deletion(const catalog::Table& table) {
              .work = erase});
 }
 
+Task<Result<Turn>> TableJobs::follow() {
+  auto followed = co_await catalog_.follow();
+  CO_TRY(followed);
+  co_return Turn::idle(kFollowRound);
+}
+
 Task<Result<Turn>> TableJobs::keep_counts() {
   auto& statistics = catalog_.statistics();
   const auto has_more = co_await statistics.recount_some(kRecountedRows);
   CO_TRY(has_more);
   const auto time = catalog_.clock().monotonic_now();
-  if (time - counts_saved_ >= kCountsRound) {
+  const seconds round = catalog_.is_shared() ? kSharedCountsRound : kCountsRound;
+  if (time - counts_saved_ >= round) {
     counts_saved_ = time;
     Status saved = co_await statistics.save(engine_);
     CO_TRY(saved);
   }
-  co_return *has_more ? Turn::more(kRecountedRows) : Turn::idle(kCountsRound);
+  co_return *has_more ? Turn::more(kRecountedRows) : Turn::idle(round);
 }
 
 }  // namespace partita::lifecycle

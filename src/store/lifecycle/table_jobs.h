@@ -43,6 +43,7 @@ class TableJobs {
   void add_index_removal(const catalog::Table& table, const catalog::Index& index);
   void add_deletion(const catalog::Table& table);
   Task<Result<jobs::Turn>> keep_counts();
+  Task<Result<jobs::Turn>> follow();
 
   engine::Engine& engine_;
   catalog::Catalog& catalog_;

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <chrono>
 
+#include "partita/base/check.h"
 #include "store/items/index_backfill.h"
 #include "store/keys/item_keys.h"
 #include "store/keys/key_space.h"
@@ -78,6 +79,8 @@ Task<Status> finish_waiting(catalog::Catalog& catalog, const Table& table) {
 
 Task<Status> finish_deletion(engine::Engine& engine, catalog::Catalog& catalog,
                              const Table& table) {
+  // Nobody writes to such a table any more, at no server: its epoch has changed with its state.
+  PARTITA_CHECK(table.state == TableState::Deleting);
   for (const auto space :
        {Space::Items, Space::UniqueValues, Space::Rollups, Space::ItemCollections}) {
     const auto all = keys::space_range(space, table.id);
@@ -95,6 +98,9 @@ Task<Status> finish_deletion(engine::Engine& engine, catalog::Catalog& catalog,
 
 Task<Status> finish_index_deletion(engine::Engine& engine, catalog::Catalog& catalog,
                                    const Table& table, keys::IndexId index) {
+  PARTITA_CHECK(std::ranges::all_of(table.indexes, [&](const Index& each) {
+    return each.id != index || each.state == IndexState::Deleting;
+  }));
   const auto all = keys::index_range(table.id, index);
   Status erased = co_await engine.erase_range(all.begin, all.end);
   CO_TRY(erased);

@@ -1,8 +1,10 @@
 #include "store/streams/trimmer.h"
 
 #include <algorithm>
+#include <optional>
 #include <utility>
 
+#include "engine/read_one.h"
 #include "engine/retry.h"
 #include "store/catalog/counter.h"
 #include "store/keys/stream_keys.h"
@@ -15,33 +17,36 @@ namespace partita::streams {
 // The entries at the beginning of a log whose time is over.
 struct Trimmer::Overdue {
   std::vector<Bytes> keys;
-  std::uint64_t next = 0;  // The stamp from which on entries stay.
-  bool is_all = false;     // The end of the stream is among them.
+  std::optional<std::uint64_t> trimmed;  // As it was when they were found.
+  std::uint64_t next = 0;                // The stamp from which on entries stay.
+  bool is_all = false;                   // The end of the stream is among them.
+};
+
+// Gathers the streams of a stretch; each is trimmed in transactions of its own.
+class Trimmer::Looking final : public jobs::WalkWork {
+ public:
+  void begin() override { streams_.clear(); }
+  Status look(ByteView key, ByteView value) override {
+    // Whoever asks for one that cannot be read is told so.
+    auto stream = decode_stream(key, value);
+    if (stream.ok()) streams_.push_back(std::move(*stream));
+    return {};
+  }
+  Task<Result<std::optional<Bytes>>> pass(engine::Transaction&, const jobs::Stretch&) override {
+    return Task<Result<std::optional<Bytes>>>::ready(std::optional<Bytes>());
+  }
+
+  const std::vector<StreamDescriptor>& streams() const { return streams_; }
+
+ private:
+  std::vector<StreamDescriptor> streams_;
 };
 
 Trimmer::Trimmer(engine::Engine& engine, const Clock& clock, TrimmerOptions options)
-    : engine_(engine), clock_(clock), options_(options), next_(descriptor_range().begin) {}
-
-Task<Result<std::vector<StreamDescriptor>>> Trimmer::next_streams() {
-  const auto all = descriptor_range();
-  std::vector<StreamDescriptor> streams;
-  Bytes next = all.begin;
-  const auto visit = [&](ByteView key, ByteView value) {
-    if (streams.size() == options_.streams_max) {
-      next = Bytes(key);
-      return engine::Visit::Stop;
-    }
-    // One that cannot be read is skipped here: a client that asks for it gets the error.
-    auto stream = decode_stream(key, value);
-    if (stream.ok()) streams.push_back(std::move(*stream));
-    return engine::Visit::Continue;
-  };
-  const engine::Range range{.begin = next_, .end = all.end, .rows_hint = options_.streams_max + 1};
-  Status read = co_await engine_.scan(range, visit);
-  CO_TRY(read);
-  next_ = std::move(next);
-  co_return streams;
-}
+    : engine_(engine),
+      clock_(clock),
+      options_(options),
+      walk_(engine, {.items_max = options.streams_max}) {}
 
 // An entry that cannot be read goes with the next one that can and is overdue: nobody knows its
 // time, but it is older than that.
@@ -51,6 +56,7 @@ Task<Result<Trimmer::Overdue>> Trimmer::find_overdue(keys::StreamId stream,
   CO_TRY(trimmed);
   const WallTime horizon = clock_.wall_now() - options_.retention;
   Overdue overdue;
+  overdue.trimmed = *trimmed;
   std::size_t overdue_keys = 0;
   const auto visit = [&](std::uint64_t stamp, ByteView value) {
     const auto head = decode_entry_head(value);
@@ -75,14 +81,21 @@ Task<Result<Trimmer::Overdue>> Trimmer::find_overdue(keys::StreamId stream,
 Task<Status> Trimmer::remove(const StreamDescriptor& stream, const Overdue& overdue) {
   const auto body = [&](engine::Transaction& transaction) -> Task<Status> {
     transaction.frees_space();
+    // Checked: a trim point that another server has moved meanwhile must not go back.
+    Bytes point = trim_key(stream.id);
+    auto stored = co_await engine::read_one(transaction, point);
+    CO_TRY(stored);
+    const auto expected = overdue.trimmed ? std::optional(catalog::encode_counter(*overdue.trimmed))
+                                          : std::optional<Bytes>();
+    if (*stored != expected) co_return Status{};
     for (const Bytes& key : overdue.keys) transaction.erase(key);
     if (overdue.is_all) {
       transaction.erase(descriptor_key(stream.table_name, stream.label));
-      transaction.erase(trim_key(stream.id));
+      transaction.erase(std::move(point));
     } else {
-      transaction.put(trim_key(stream.id), catalog::encode_counter(overdue.next));
+      transaction.put(std::move(point), catalog::encode_counter(overdue.next));
     }
-    return Task<Status>::ready({});
+    co_return Status{};
   };
   co_return co_await engine::run(engine_, body);
 }
@@ -104,18 +117,21 @@ Task<Result<std::size_t>> Trimmer::trim(const StreamDescriptor& stream, std::siz
 }
 
 Task<Result<std::size_t>> Trimmer::trim_once() {
-  auto streams = co_await next_streams();
-  CO_TRY(streams);
+  Looking looking;
+  const jobs::WalkPosition position{.keys = {}, .last_key = last_key_};
+  const auto all = descriptor_range();
+  auto stretch = co_await walk_.step(all, position, looking);
+  CO_TRY(stretch);
   std::size_t removed = 0;
-  for (const StreamDescriptor& stream : *streams) {
-    if (removed == options_.entries_max) {
-      next_ = descriptor_key(stream.table_name, stream.label);
-      break;
-    }
+  for (const StreamDescriptor& stream : looking.streams()) {
+    if (removed == options_.entries_max) co_return removed;
     auto done = co_await trim(stream, options_.entries_max - removed);
     CO_TRY(done);
     removed += *done;
+    // One that has used up the call may have more.
+    if (removed < options_.entries_max) last_key_ = descriptor_key(stream.table_name, stream.label);
   }
+  last_key_ = stretch->is_last ? Bytes() : std::move(stretch->last_key);
   co_return removed;
 }
 

@@ -10,6 +10,7 @@
 #include "partita/base/clock.h"
 #include "partita/base/result.h"
 #include "partita/base/task.h"
+#include "store/jobs/walk.h"
 #include "store/streams/stream_descriptor.h"
 
 namespace partita::streams {
@@ -38,7 +39,7 @@ class Trimmer {
 
  private:
   struct Overdue;
-  Task<Result<std::vector<StreamDescriptor>>> next_streams();
+  class Looking;
   Task<Result<Overdue>> find_overdue(keys::StreamId stream, std::size_t entries_max) const;
   Task<Status> remove(const StreamDescriptor& stream, const Overdue& overdue);
   Task<Result<std::size_t>> trim(const StreamDescriptor& stream, std::size_t entries_max);
@@ -46,7 +47,8 @@ class Trimmer {
   engine::Engine& engine_;
   const Clock& clock_;
   const TrimmerOptions options_;
-  Bytes next_;  // The key of the descriptor with which the next call begins.
+  jobs::Walk walk_;  // Over the descriptors.
+  Bytes last_key_;   // Of the last stream that was dealt with; empty: the walk begins.
 };
 
 }  // namespace partita::streams

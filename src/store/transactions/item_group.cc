@@ -59,13 +59,17 @@ std::vector<ByteView> ItemGroup::wanted_keys(std::span<Member* const> in_collect
   return keys;
 }
 
-Status ItemGroup::confirm_tables(const catalog::Catalog& catalog,
-                                 std::span<const std::optional<Bytes>> epochs) {
+Task<Status> ItemGroup::confirm_tables(const catalog::Catalog& catalog,
+                                       std::span<const std::optional<Bytes>> epochs) {
   PARTITA_CHECK(epochs.size() == tables_.size());
   for (std::size_t i = 0; i < tables_.size(); ++i) {
-    tables_[i].table = TRY(items::confirm_table(catalog, *tables_[i].table, epochs[i]));
+    auto confirmed = items::confirm_table(catalog, *tables_[i].table, epochs[i]);
+    if (!confirmed.ok()) {
+      return items::follow_table(catalog, *tables_[i].table, std::move(confirmed).error());
+    }
+    tables_[i].table = std::move(*confirmed);
   }
-  return {};
+  return Task<Status>::ready({});
 }
 
 Task<Result<GroupImages>> ItemGroup::read(engine::Transaction& transaction,
@@ -98,7 +102,7 @@ Task<Result<GroupImages>> ItemGroup::read(engine::Transaction& transaction,
   if (wanted.empty()) co_return images;
   Status read = co_await transaction.get(wanted, keep, in_collections.size());
   CO_TRY(read);
-  Status confirmed = confirm_tables(catalog, epochs);
+  Status confirmed = co_await confirm_tables(catalog, epochs);
   CO_TRY(confirmed);
   co_return images;
 }

@@ -117,8 +117,8 @@ class ItemGroup {
   // First the keys of the collections, which are not to be checked.
   std::vector<ByteView> wanted_keys(std::span<Member* const> in_collections, ByteView also) const;
   std::vector<Member*> members_in_collections();
-  Status confirm_tables(const catalog::Catalog& catalog,
-                        std::span<const std::optional<Bytes>> epochs);
+  Task<Status> confirm_tables(const catalog::Catalog& catalog,
+                              std::span<const std::optional<Bytes>> epochs);
 
   std::vector<UsedTable> tables_;  // Each once.
   std::vector<Member> members_;

@@ -1,8 +1,9 @@
 #include "store/transactions/token_sweep.h"
 
+#include <optional>
+#include <utility>
 #include <vector>
 
-#include "engine/retry.h"
 #include "store/keys/key_range.h"
 #include "store/keys/key_space.h"
 #include "store/transactions/request_token.h"
@@ -18,67 +19,56 @@ bool is_over(ByteView stored, WallTime now) {
   return !record.ok() || !record->is_alive(now);
 }
 
-}  // namespace
+// Removes the records of each stretch that are over.
+class Removing final : public jobs::WalkWork {
+ public:
+  explicit Removing(WallTime now) : now_(now) {}
 
-struct TokenSweep::Page {
-  std::vector<Bytes> expired;
-  Bytes next;
+  void begin() override { keys_.clear(); }
+  Status look(ByteView key, ByteView value) override {
+    if (is_over(value, now_)) keys_.emplace_back(key);
+    return {};
+  }
+  // Looks again inside the transaction: the token may have been used anew since.
+  Task<Result<std::optional<Bytes>>> pass(engine::Transaction& transaction,
+                                          const jobs::Stretch&) override {
+    std::vector<std::size_t> over;
+    const auto look_again = [&](std::size_t index, std::optional<ByteView> stored) {
+      if (stored && is_over(*stored, now_)) over.push_back(index);
+    };
+    if (!keys_.empty()) {
+      const std::vector<ByteView> wanted(keys_.begin(), keys_.end());
+      Status read = co_await transaction.get(wanted, look_again);
+      CO_TRY(read);
+    }
+    for (const std::size_t index : over) transaction.erase(keys_[index]);
+    removed_ = over.size();
+    co_return std::optional<Bytes>();
+  }
+
+  // By the last pass.
+  std::size_t removed() const { return removed_; }
+
+ private:
+  const WallTime now_;
+  std::vector<Bytes> keys_;
+  std::size_t removed_ = 0;
 };
 
+}  // namespace
+
 TokenSweep::TokenSweep(engine::Engine& engine, const Clock& clock, std::size_t records_max)
-    : engine_(engine), clock_(clock), records_max_(records_max), next_(all_tokens().begin) {}
+    : clock_(clock), walk_(engine, {.items_max = records_max}) {}
 
-Task<Result<TokenSweep::Page>> TokenSweep::next_page() {
-  const auto tokens = all_tokens();
-  const WallTime now = clock_.wall_now();
-  Page page{.expired = {}, .next = tokens.begin};
-  std::size_t seen = 0;
-  const auto visit = [&](ByteView key, ByteView value) {
-    if (seen++ == records_max_) {
-      page.next = Bytes(key);
-      return engine::Visit::Stop;
-    }
-    if (is_over(value, now)) page.expired.emplace_back(key);
-    return engine::Visit::Continue;
-  };
-  const engine::Range range{.begin = next_, .end = tokens.end, .rows_hint = records_max_ + 1};
-  Status read = co_await engine_.scan(range, visit);
-  CO_TRY(read);
-  co_return page;
-}
-
-// Looks again inside the transaction: the token may have been used anew since.
-Task<Result<std::size_t>> TokenSweep::remove(std::vector<Bytes> keys) {
-  const std::vector<ByteView> wanted(keys.begin(), keys.end());
-  std::size_t removed = 0;
-  const auto body = [&](engine::Transaction& transaction) -> Task<Status> {
-    const WallTime now = clock_.wall_now();
-    std::vector<std::size_t> over;
-    const auto look = [&](std::size_t index, std::optional<ByteView> stored) {
-      if (stored && is_over(*stored, now)) over.push_back(index);
-    };
-    Status read = co_await transaction.get(wanted, look);
-    CO_TRY(read);
-    for (const std::size_t index : over) transaction.erase(keys[index]);
-    removed = over.size();
-    co_return Status{};
-  };
-  Status committed = co_await engine::run(engine_, body);
-  CO_TRY(committed);
-  co_return removed;
-}
-
+// Where the walk is need not be stored: a record that is looked at again costs nothing.
 Task<Result<std::size_t>> TokenSweep::sweep_once() {
-  auto page = co_await next_page();
-  CO_TRY(page);
-  std::size_t removed = 0;
-  if (!page->expired.empty()) {
-    auto done = co_await remove(std::move(page->expired));
-    CO_TRY(done);
-    removed = *done;
-  }
-  next_ = std::move(page->next);
-  co_return removed;
+  Removing removing(clock_.wall_now());
+  const jobs::WalkPosition position{.keys = {}, .last_key = last_key_};
+  const auto tokens = all_tokens();
+  auto stretch = co_await walk_.step(tokens, position, removing);
+  CO_TRY(stretch);
+  last_key_ = stretch->is_last ? Bytes() : std::move(stretch->last_key);
+  co_return removing.removed();
 }
 
 }  // namespace partita::transactions

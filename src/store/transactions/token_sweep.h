@@ -7,6 +7,7 @@
 #include "partita/base/clock.h"
 #include "partita/base/result.h"
 #include "partita/base/task.h"
+#include "store/jobs/walk.h"
 
 namespace partita::transactions {
 
@@ -23,14 +24,9 @@ class TokenSweep {
   Task<Result<std::size_t>> sweep_once();
 
  private:
-  struct Page;
-  Task<Result<Page>> next_page();
-  Task<Result<std::size_t>> remove(std::vector<Bytes> keys);
-
-  engine::Engine& engine_;
   const Clock& clock_;
-  const std::size_t records_max_;
-  Bytes next_;  // Where the next call begins.
+  jobs::Walk walk_;
+  Bytes last_key_;  // Of the last record that was looked at; empty: the walk begins.
 };
 
 }  // namespace partita::transactions

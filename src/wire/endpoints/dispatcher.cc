@@ -27,6 +27,7 @@
 #include "dynamodb/operations/list_streams.h"
 #include "dynamodb/operations/list_tables.h"
 #include "dynamodb/operations/list_tags_of_resource.h"
+#include "dynamodb/operations/newest_tables.h"
 #include "dynamodb/operations/put_item.h"
 #include "dynamodb/operations/query.h"
 #include "dynamodb/operations/scan.h"
@@ -142,7 +143,7 @@ Task<HttpStatus> serve(Context& context, ApiCall call, HttpResponse& response) {
     if (!has_memory) co_return answer_error(server::no_memory(), response);
   }
   response.may_have_written = !kOnlyReads<operation, Request>;
-  auto result = co_await operation(context, *request);
+  auto result = co_await operations::run_with_newest_tables<operation, Response>(context, *request);
   ItemBytes items;
   if constexpr (kOnlyReads<operation, Request>) {
     take_memory_for(result, items, response);

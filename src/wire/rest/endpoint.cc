@@ -123,10 +123,6 @@ Result<std::string> text_of(database::Database& database, const RestRoutes& rout
       return clock_document(database.calendar());
     case RestDocument::Jobs:
       return jobs_document(database.jobs());
-    case RestDocument::PausedJob:
-      return change_job(database.jobs(), JobChange::Pause, request.query());
-    case RestDocument::ResumedJob:
-      return change_job(database.jobs(), JobChange::Resume, request.query());
     case RestDocument::Models:
       return models_document(database.models().list(), database.context().catalog);
     case RestDocument::ModelsOpenApi:
@@ -197,7 +193,20 @@ void RestEndpoint::make_routes() const {
   made_.publish({generation, RestRoutes(database_.models().list())});
 }
 
+// Which routes there are follows from the models, which other servers may have changed.
 Task<HttpStatus> RestEndpoint::answer(const HttpRequest& request, HttpResponse& response) {
+  if (!database_.context().catalog.is_shared()) return answer_now(request, response);
+  return answer_up_to_date(request, response);
+}
+
+Task<HttpStatus> RestEndpoint::answer_up_to_date(const HttpRequest& request,
+                                                 HttpResponse& response) {
+  Status followed = co_await database_.context().catalog.keep_up();
+  if (!followed.ok()) co_return answer_problem(followed.error(), response);
+  co_return co_await answer_now(request, response);
+}
+
+Task<HttpStatus> RestEndpoint::answer_now(const HttpRequest& request, HttpResponse& response) {
   using Answer = Task<HttpStatus>;
   if (const auto status = gate_.answer_page(request, response)) return Answer::ready(*status);
   auto role = gate_.admit(request, response, server::RequestGate::Signature::IfEnforced);
@@ -225,6 +234,10 @@ Task<HttpStatus> RestEndpoint::answer_found(RoutesPointer routes, const RestRout
   if (document == RestDocument::RemovedModel) {
     return changes_.remove(found.values.front(), request, response);
   }
+  if (document == RestDocument::PausedJob || document == RestDocument::ResumedJob) {
+    const bool is_pause = document == RestDocument::PausedJob;
+    return answer_job(is_pause ? JobChange::Pause : JobChange::Resume, request, response);
+  }
   if (document == RestDocument::ModelProgress) {
     return Answer::ready(answer_document(changes_.progress(), request, response));
   }
@@ -244,6 +257,12 @@ Task<HttpStatus> RestEndpoint::answer_found(RoutesPointer routes, const RestRout
   note_call(*call, response);
   call->routes = std::move(routes);
   return run(std::move(*call), request, response);
+}
+
+Task<HttpStatus> RestEndpoint::answer_job(JobChange change, const HttpRequest& request,
+                                          HttpResponse& response) {
+  auto text = co_await change_job(database_.jobs(), change, request.query());
+  co_return answer_document(std::move(text), request, response);
 }
 
 // What a missing table means is asked only when something has failed.

@@ -11,6 +11,7 @@
 #include "wire/protocol/http_request.h"
 #include "wire/protocol/http_response.h"
 #include "wire/rest/call.h"
+#include "wire/rest/jobs.h"
 #include "wire/rest/model_changes.h"
 #include "wire/rest/routes.h"
 #include "wire/server/request_gate.h"
@@ -48,6 +49,12 @@ class RestEndpoint {
   std::vector<std::string> warnings() const { return routes()->warnings(); }
 
  private:
+  Task<protocol::HttpStatus> answer_up_to_date(const protocol::HttpRequest& request,
+                                               protocol::HttpResponse& response);
+  Task<protocol::HttpStatus> answer_job(JobChange change, const protocol::HttpRequest& request,
+                                        protocol::HttpResponse& response);
+  Task<protocol::HttpStatus> answer_now(const protocol::HttpRequest& request,
+                                        protocol::HttpResponse& response);
   using RoutesPointer = std::shared_ptr<const RestRoutes>;
 
   RoutesPointer routes() const;

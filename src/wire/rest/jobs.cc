@@ -21,6 +21,7 @@ void write_job(JsonText& json, const JobReport& job) {
   json.member("name", job.name);
   json.member("purpose", job.purpose);
   json.member("state", jobs::name_of(job.state));
+  if (!job.holder.empty()) json.member("holder", job.holder);
   if (job.progress) {
     json.member("done", number_of(job.progress->done));
     if (job.progress->total) json.member("total", number_of(*job.progress->total));
@@ -50,17 +51,22 @@ std::string jobs_document(const jobs::Jobs& jobs) {
   return std::move(json).take();
 }
 
-Result<std::string> change_job(jobs::Jobs& jobs, JobChange change, std::string_view query) {
+Task<Result<std::string>> change_job(jobs::Jobs& jobs, JobChange change, std::string_view query) {
   using serving::FailureKind;
-  auto parameters = TRY(RestQuery::parse(query));
-  const auto name = parameters.take("name");
-  if (!name || !parameters.all().empty()) {
-    return serving::failure(FailureKind::BadArgument,
-                            "which job? `name` is the one parameter, as in ?name=expiry");
+  auto parameters = RestQuery::parse(query);
+  CO_TRY(parameters);
+  auto name = parameters->take("name");
+  if (!name || !parameters->all().empty()) {
+    co_return serving::failure(FailureKind::BadArgument,
+                               "which job? `name` is the one parameter, as in ?name=expiry");
   }
-  const Status changed = change == JobChange::Pause ? jobs.pause(*name) : jobs.resume(*name);
-  if (!changed.ok()) return serving::failure(FailureKind::NotFound, changed.error().message());
-  return jobs_document(jobs);
+  Status changed = co_await (change == JobChange::Pause ? jobs.pause(std::move(*name))
+                                                        : jobs.resume(std::move(*name)));
+  if (!changed.ok() && changed.error().kind() == ErrorKind::NotFound) {
+    co_return serving::failure(FailureKind::NotFound, changed.error().message());
+  }
+  CO_TRY(changed);
+  co_return jobs_document(jobs);
 }
 
 }  // namespace partita::rest

@@ -25,6 +25,7 @@
 #include "store/jobs/jobs.h"
 #include "store/lifecycle/table_jobs.h"
 #include "store/streams/stream_life.h"
+#include "support/store_kind.h"
 
 namespace partita::operations {
 
@@ -145,7 +146,7 @@ class TableFixture : public ::testing::Test {
     return result.error().message();
   }
 
-  std::unique_ptr<engine::Engine> engine_ = engine::open_memory_engine(&items::collection_kind);
+  std::unique_ptr<engine::Engine> engine_ = engine::open_memory_engine(&testing::store_kind);
   const catalog::StateDelays delays_;
   std::unique_ptr<catalog::Catalog> catalog_;
   expression::ExpressionCache expressions_{expression::ExpressionCache::Limits{}};

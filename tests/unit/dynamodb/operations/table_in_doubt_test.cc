@@ -4,6 +4,7 @@
 #include "dynamodb/operations/put_item.h"
 #include "store/jobs/jobs.h"
 #include "store/lifecycle/table_jobs.h"
+#include "support/store_kind.h"
 #include "unit/store/catalog/uncertain_engine.h"
 #include "unit/store/transactions/test_store.h"
 
@@ -58,7 +59,7 @@ class TableInDoubt : public ::testing::Test {
     return std::unique_ptr<engine::Engine>(engine);
   }
 
-  const std::unique_ptr<engine::Engine> sound_ = engine::open_memory_engine();
+  const std::unique_ptr<engine::Engine> sound_ = engine::open_memory_engine(&testing::store_kind);
 
  protected:
   UncertainEngine* engine_;  // The store's.

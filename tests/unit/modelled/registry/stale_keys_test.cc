@@ -59,7 +59,7 @@ class StaleKeysOfItems : public ModelsFixture {
     ASSERT_EQ(record.derivation, rules::kDerivation);
     record.derivation = 0;
     ASSERT_TRUE(sync_wait(replace_record(context().engine, record)).ok());
-    ASSERT_TRUE(sync_wait(context().catalog.extend(kTable, nullptr)).ok());
+    ASSERT_TRUE(sync_wait(context().catalog.extend(kTable, nullptr, table(kTable)->rules)).ok());
     for (const Item& item : items) ASSERT_EQ(put(kTable, item), "");
     restart();
   }

@@ -7,6 +7,7 @@
 
 #include "engine/memory/memory_engine.h"
 #include "engine/retry.h"
+#include "partita/base/big_endian.h"
 #include "partita/value/item_codec.h"
 #include "store/keys/item_keys.h"
 
@@ -27,7 +28,7 @@ class StatisticsTest : public ::testing::Test {
     return loaded;
   }
 
-  std::unique_ptr<engine::Engine> engine = engine::open_memory_engine();
+  std::unique_ptr<engine::Engine> engine = engine::open_memory_engine(&statistics_kind);
   Statistics statistics;
 };
 
@@ -76,14 +77,55 @@ TEST_F(StatisticsTest, ForgetsATableWithItsIndexes) {
   EXPECT_EQ(later->counts_of(kOther, kIndex), (Counts{1, 0}));
 }
 
-TEST_F(StatisticsTest, DropsWhatBelongsToNoTable) {
+TEST_F(StatisticsTest, LeavesAloneWhatBelongsToTablesThatItDoesNotKnow) {
   statistics.add(kTable, kBase, {.items = 1});
   statistics.add(kOther, kBase, {.items = 1});
   ASSERT_TRUE(sync_wait(statistics.save(*engine)).ok());
-  EXPECT_EQ(reloaded({kOther})->counts_of(kTable, kBase), Counts());
-  // Not only passed over but erased.
-  EXPECT_EQ(reloaded()->counts_of(kTable, kBase), Counts());
+  reloaded({kOther});
+  EXPECT_EQ(reloaded()->counts_of(kTable, kBase), (Counts{1, 0}));
   EXPECT_EQ(reloaded()->counts_of(kOther, kBase), (Counts{1, 0}));
+}
+
+TEST_F(StatisticsTest, TakesOverWhatFormerProgramsHaveSaved) {
+  // As they were stored until there was a space of keys for them.
+  const auto body = [](engine::Transaction& transaction) {
+    Bytes key = keys::metadata_key("statistics/");
+    append_integer(key, kTable);
+    append_integer(key, kIndex);
+    transaction.put(std::move(key),
+                    encode(Item{{"Table", 1}, {"Index", 1}, {"Items", 3}, {"Bytes", 30}}));
+    transaction.put(keys::metadata_key("statistics-closed"), Bytes());
+    return Task<Status>::ready({});
+  };
+  ASSERT_TRUE(sync_wait(engine::run(*engine, body)).ok());
+  const auto first = reloaded();
+  EXPECT_EQ(first->counts_of(kTable, kIndex), (Counts{3, 30}));
+  first->add(kTable, kIndex, {.items = 1, .bytes = 10});
+  ASSERT_TRUE(sync_wait(first->close(*engine)).ok());
+  EXPECT_EQ(reloaded()->counts_of(kTable, kIndex), (Counts{4, 40})) << "once";
+}
+
+// Of a store that programs share.
+TEST_F(StatisticsTest, ShowsWhatAllHaveCommittedInASharedStore) {
+  Statistics one(true);
+  Statistics other(true);
+  ASSERT_TRUE(sync_wait(one.load(*engine, {kTable})).ok());
+  ASSERT_TRUE(sync_wait(other.load(*engine, {kTable})).ok());
+  const auto commit = [&](Counts change) {
+    const auto body = [&](engine::Transaction& transaction) {
+      buffer_counts(transaction, kTable, kBase, change);
+      return Task<Status>::ready({});
+    };
+    ASSERT_TRUE(sync_wait(engine::run(*engine, body)).ok());
+    one.add(kTable, kBase, change);  // It is counted once all the same.
+  };
+  commit({.items = 2, .bytes = 20});
+  commit({.items = -1, .bytes = -10});
+  for (Statistics* each : {&one, &other}) {
+    ASSERT_TRUE(sync_wait(each->save(*engine)).ok());
+    EXPECT_EQ(each->counts_of(kTable, kBase), (Counts{1, 10}));
+    EXPECT_FALSE(sync_wait(each->recount_some(10)).value()) << "there is nothing to count anew";
+  }
 }
 
 TEST_F(StatisticsTest, LosesNothingAmongThreads) {

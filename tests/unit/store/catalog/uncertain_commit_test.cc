@@ -17,6 +17,21 @@ constexpr auto with_ttl = [](const Table& table) -> Result<Table> {
   return changed;
 };
 
+// Hangs one extension on all tables.
+class MarkedTables final : public RulesSource {
+ public:
+  explicit MarkedTables(std::shared_ptr<const TableExtension> mark) : mark_(std::move(mark)) {}
+
+  std::optional<RulesReference> rules_of_new(const Table&) const override { return {}; }
+  Task<Result<std::shared_ptr<const TableExtension>>> extension_of(const Table&) const override {
+    return Task<Result<std::shared_ptr<const TableExtension>>>::ready(mark_);
+  }
+  Task<Status> follow() override { return Task<Status>::ready({}); }
+
+ private:
+  const std::shared_ptr<const TableExtension> mark_;
+};
+
 // Changes of tables whose commits are not answered.
 class UncertainCommit : public ::testing::Test {
  protected:
@@ -40,7 +55,8 @@ class UncertainCommit : public ::testing::Test {
 
 TEST_F(UncertainCommit, ShowsATableThatWasCreatedWithItsExtension) {
   const auto mark = std::make_shared<const items::SealedRules>("a mark");
-  catalog->extend_new_tables([&](const Table&) { return mark; });
+  MarkedTables source(mark);
+  catalog->set_rules_source(&source);
   engine.next_commits(Commit::LostAndNotApplied);
   create("orders");
   EXPECT_EQ(catalog->find("orders"), nullptr);

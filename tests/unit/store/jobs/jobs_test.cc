@@ -10,6 +10,10 @@
 #include <utility>
 #include <vector>
 
+#include "engine/memory/memory_engine.h"
+#include "store/jobs/leases.h"
+#include "support/engines/server_engine.h"
+
 namespace partita::jobs {
 namespace {
 
@@ -181,12 +185,29 @@ TEST_F(JobsByHand, TellOnceWhatAJobCouldNotDo) {
 
 TEST_F(JobsByHand, PauseAndResumeAJob) {
   jobs().add(job("a", Turn::more(1)));
-  ASSERT_TRUE(jobs().pause("a").ok());
+  ASSERT_TRUE(sync_wait(jobs().pause("a")).ok());
   EXPECT_EQ(jobs().run_due(), 0U);
   EXPECT_EQ(report("a").state, JobState::Paused);
-  ASSERT_TRUE(jobs().resume("a").ok());
+  ASSERT_TRUE(sync_wait(jobs().resume("a")).ok());
   EXPECT_EQ(jobs().run_due(), 1U);
-  EXPECT_EQ(jobs().pause("b").error().kind(), ErrorKind::NotFound);
+  EXPECT_EQ(sync_wait(jobs().pause("b")).error().kind(), ErrorKind::NotFound);
+}
+
+TEST_F(JobsByHand, RememberBeyondTheProgramWhichArePaused) {
+  const auto store = engine::open_memory_engine();
+  options_.engine = store.get();
+  jobs().add(job("a", Turn::more(1)));
+  ASSERT_TRUE(sync_wait(jobs().pause("a")).ok());
+  Jobs next(options_);
+  ASSERT_TRUE(sync_wait(next.load_paused()).ok());
+  next.add(job("a", Turn::more(1)));
+  EXPECT_EQ(next.run_due(), 0U);
+  EXPECT_EQ(next.list().front().state, JobState::Paused);
+  ASSERT_TRUE(sync_wait(next.resume("a")).ok());
+  EXPECT_EQ(next.run_due(), 1U);
+  // Who shares the store reads it.
+  ASSERT_TRUE(sync_wait(jobs().load_paused()).ok());
+  EXPECT_EQ(jobs().run_due(), 1U);
 }
 
 TEST_F(JobsByHand, SayHowFarAndHowFastAJobIs) {
@@ -214,17 +235,31 @@ TEST_F(JobsByHand, KeepAJobBelowItsRate) {
   EXPECT_EQ(jobs().run_due(), 1U);
 }
 
-TEST_F(JobsByHand, RunOnlyInLanesThatThisServerMayRun) {
-  std::string refused = "a";
-  options_.may_run = [&](std::string_view lane) { return lane != refused; };
+TEST_F(JobsByHand, RunOnlyInLanesWhoseLeaseThisServerHas) {
+  const auto store = std::shared_ptr<engine::Engine>(engine::open_memory_engine());
+  testing::ServerEngine here(store);
+  testing::ServerEngine there(store);
+  SystemRandom random;
+  Leases own(here, clock_, random);
+  Leases other(there, clock_, random);
+  ASSERT_TRUE(sync_wait(other.take("a")).ok());
+  options_.leases = &own;
   jobs().add(job("a", Turn::more(1)));
   jobs().add(job("b", Turn::more(1)));
+  Job local = job("c", Turn::more(1));
+  local.lane = "a";
+  local.is_local = true;
+  jobs().add(local);
   jobs().run_due();
-  EXPECT_EQ(take_turns(), Turns{"b"});
-  refused = "b";
+  EXPECT_EQ(take_turns(), (Turns{"b", "c"}));
+  const JobReport elsewhere = jobs().list().front();
+  EXPECT_EQ(elsewhere.state, JobState::Elsewhere);
+  EXPECT_EQ(elsewhere.holder, other.server());
+  EXPECT_EQ(jobs().list()[1].holder, own.server());
+  ASSERT_TRUE(sync_wait(other.close()).ok());
   clock_.advance(seconds(1));
   jobs().run_due();
-  EXPECT_EQ(take_turns(), Turns{"a"});
+  EXPECT_EQ(take_turns(), (Turns{"a", "b", "c"}));
 }
 
 TEST_F(JobsByHand, KeepTimedJobsForTheTestThatOwnsTheClock) {

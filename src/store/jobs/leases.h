@@ -1,0 +1,116 @@
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "engine/engine.h"
+#include "partita/base/bytes.h"
+#include "partita/base/clock.h"
+#include "partita/base/mutex.h"
+#include "partita/base/random.h"
+#include "partita/base/result.h"
+#include "partita/base/task.h"
+#include "store/jobs/fenced_engine.h"
+
+namespace partita::jobs {
+
+// Who works in a lane, as far as this server knows.
+struct LeaseAnswer {
+  bool is_held = false;     // By this server.
+  std::string holder = {};  // The name of the server that does; empty: nobody, or it is not known.
+};
+
+// Which server does the work of which there must be one, in a store that several share.
+//
+// Each server has a row that it changes every second, its presence. A lease is a row with the name
+// of the server that holds it and a random token; it is good as long as that server's presence is
+// there, and need not be renewed. Who sees a presence stand still for kSilence, by its own clock
+// and while its own comes through, takes it away: from then on others may take that server's
+// leases. It may be wrong about that, if a server was only paused: what that one does under its
+// lease goes through its fenced engine, which commits nothing once the lease belongs to another. So
+// no clock is ever compared with another.
+//
+// In a store that is not shared there are no rows: this server has all leases at once, those of a
+// program that was killed among them, and they cost nothing.
+// THREADS: safe for concurrent calls.
+class Leases {
+ public:
+  // How often beat is to be called, and after how long without one a server counts as dead.
+  static constexpr std::chrono::seconds kBeat{1};
+  static constexpr std::chrono::seconds kSilence{5};
+
+  // REQUIRES: all of it outlives this; random is safe for concurrent calls.
+  Leases(engine::Engine& engine, const Clock& clock, Random& random);
+  Leases(const Leases&) = delete;
+  Leases& operator=(const Leases&) = delete;
+
+  bool is_shared() const { return is_shared_; }
+  // How this server is called: 16 hexadecimal digits, others after each start.
+  const std::string& server() const { return server_; }
+
+  // Takes the lease of a lane, unless a server that is alive has it.
+  // ERRORS: those of the engine.
+  Task<Result<LeaseAnswer>> take(std::string lane);
+  // The same from a server that is alive, too: what it has begun in the lane is not committed any
+  // more. Until the lease is released, or let go by keep, nobody else can do that.
+  // ERRORS: Conflict if another server has reserved it; those of the engine.
+  Task<Status> reserve(std::string lane);
+  // Ends a reservation; the lease stays here.
+  Task<Status> keep(std::string lane);
+  // Gives a lease back, if it is held.
+  Task<Status> release(std::string lane);
+  // As far as it is known: it may have been lost.
+  bool holds(std::string_view lane) const;
+
+  // What work of the lane commits with. Lives as long as this.
+  engine::Engine& engine_for(std::string_view lane);
+
+  // Says that this server is alive, looks which others are, and which leases it has lost.
+  // ERRORS: those of the engine.
+  Task<Status> beat();
+
+  // Gives all leases back and goes. Nothing may be taken afterwards.
+  // ERRORS: those of the engine: the others then find out by themselves.
+  Task<Status> close();
+
+ private:
+  struct Lane {
+    std::shared_ptr<HeldLease> lease;
+    std::unique_ptr<FencedEngine> engine;
+  };
+  // Another server, as it was last seen.
+  struct Seen {
+    Bytes presence;
+    MonotonicTime::duration silent{0};  // How long it has stood still.
+  };
+  enum class Wish { Take, Reserve, Keep };
+
+  Lane& lane_of(std::string_view lane) PARTITA_REQUIRES(mutex_);
+  std::shared_ptr<HeldLease> lease_of(std::string_view lane);
+  Task<Result<LeaseAnswer>> ask(std::string lane, Wish wish);
+  Task<Result<LeaseAnswer>> decide(engine::Transaction& transaction, const Bytes& key, Wish wish,
+                                   Bytes& taken);
+  Task<Status> show_presence(engine::Transaction& transaction, bool is_beat);
+  Task<Result<std::map<std::string, Bytes>>> read_others() const;
+  // The servers that count as dead by now, with their last presence.
+  std::map<std::string, Bytes> note_others(const std::map<std::string, Bytes>& others);
+  Task<Status> evict(const std::string& server, const Bytes& presence);
+  Task<Status> check_leases();
+
+  engine::Engine& engine_;
+  const Clock& clock_;
+  Random& random_;
+  const bool is_shared_;
+  const std::string server_;
+  mutable Mutex mutex_;
+  std::map<std::string, Lane, std::less<>> lanes_ PARTITA_GUARDED_BY(mutex_);
+  std::map<std::string, Seen> seen_ PARTITA_GUARDED_BY(mutex_);
+  std::optional<MonotonicTime> last_beat_ PARTITA_GUARDED_BY(mutex_);
+};
+
+}  // namespace partita::jobs
