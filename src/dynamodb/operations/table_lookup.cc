@@ -22,7 +22,8 @@ Result<catalog::TablePointer> find_any_table(const ReadContext& context,
 Result<catalog::TablePointer> find_resource(const ReadContext& context, std::string_view arn) {
   const auto name = TRY(catalog::table_name_of_resource(arn));
   auto table = context.catalog.find(name);
-  if (!table) {
+  const bool is_restoring = table && table->state == TableState::Creating && table->is_restored();
+  if (!table || is_restoring) {
     return api::failure(api::Exception::ResourceNotFound,
                         fmt::format("Requested resource not found: ResourcArn: {} not found", arn));
   }
@@ -44,6 +45,8 @@ Status check_is_active(const catalog::Table& table) {
     case TableState::Active:
       return {};
     case TableState::Creating:
+      // AWS: to all but a few operations a table that is being restored is not there.
+      if (table.is_restored()) return table_not_found(table.name);
       return still_in_use(fmt::format("Table is being created: {}", table.name));
     case TableState::Updating:
       return still_in_use(fmt::format("Table is being updated: {}", table.name));

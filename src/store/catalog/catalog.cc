@@ -112,6 +112,7 @@ Task<Status> Catalog::load() {
       return engine::Visit::Stop;
     }
     ids.insert(table->id);
+    table->commit_times = &commit_times_;
     tables->push_back(std::make_shared<const Table>(std::move(*table)));
     return engine::Visit::Continue;
   };
@@ -120,6 +121,8 @@ Task<Status> Catalog::load() {
   Status read = co_await engine_.scan(range, visit);
   CO_TRY(read);
   CO_TRY(decoded);
+  Status marked = co_await commit_times_.load(engine_);
+  CO_TRY(marked);
   publish([&](Tables& shown) { shown = *tables; });
   co_return co_await statistics_.load(engine_, ids);
 }
@@ -196,6 +199,7 @@ bool Catalog::show(std::string_view name, std::optional<Table> stored, std::uint
     }
     if (stored->extension) extensions_.insert_or_assign(stored->id, stored->extension);
     if (!is_new) stored->extension = extension_of(stored->id);
+    stored->commit_times = &commit_times_;
     place(tables, std::make_shared<const Table>(std::move(*stored)));
   });
   return is_newest;
@@ -234,6 +238,7 @@ Task<Result<TablePointer>> Catalog::create(Table table) {
   // Asked without the lock: whoever makes it may look at other tables.
   const auto make = extension_maker();
   if (make) table.extension = make(table);
+  table.commit_times = &commit_times_;
   auto created = std::make_shared<const Table>(std::move(table));
   publish([&](Tables& tables) {
     if (created->extension) extensions_.insert_or_assign(created->id, created->extension);
@@ -269,6 +274,7 @@ Task<Result<TablePointer>> Catalog::change(std::string_view name, Edit edit) {
   auto table = std::make_shared<Table>(std::move(*changed));
   publish([&](Tables& tables) {
     table->extension = extension_of(table->id);
+    table->commit_times = &commit_times_;
     const auto at = position_of(tables, table->name);
     const bool is_shown = is_named(tables, at, table->name) && (*at)->id == table->id;
     if (is_shown && (*at)->epoch < table->epoch) *at = table;

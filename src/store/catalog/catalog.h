@@ -16,6 +16,7 @@
 #include "partita/base/published.h"
 #include "partita/base/result.h"
 #include "partita/base/task.h"
+#include "store/catalog/commit_times.h"
 #include "store/catalog/state_delays.h"
 #include "store/catalog/statistics.h"
 #include "store/catalog/table.h"
@@ -95,6 +96,7 @@ class Catalog {
   const StateDelays& delays() const { return options_.delays; }
   const Clock& clock() const { return *options_.clock; }
   Statistics& statistics() const { return statistics_; }
+  CommitTimes& commit_times() const { return commit_times_; }
 
   // Calls the listener after each change of a table, on the thread that made it and under a lock:
   // it must not call the catalog. Null for nobody: the former one is not called any more.
@@ -105,7 +107,7 @@ class Catalog {
   using Tables = std::vector<TablePointer>;
 
   Catalog(engine::Engine& engine, const CatalogOptions& options)
-      : engine_(engine), options_(options) {}
+      : engine_(engine), options_(options), commit_times_(*options.clock) {}
   Task<Status> load();
   Task<Status> settle(engine::Transaction& transaction, const Table* before, Table* after) const;
   // Commits a change of the table.
@@ -122,6 +124,7 @@ class Catalog {
   engine::Engine& engine_;
   const CatalogOptions options_;
   mutable Statistics statistics_;
+  mutable CommitTimes commit_times_;
 
   mutable std::mutex mutex_;
   std::function<void()> listener_;                                             // Guarded by mutex_.

@@ -62,6 +62,8 @@ struct Index {
 // carries it: what it can be asked stands in store/items/table_extension.h. Not stored.
 using items::TableExtension;
 
+class CommitTimes;
+
 enum class TableState : std::uint8_t { Creating, Active, Updating, Deleting };
 
 struct Table {
@@ -78,6 +80,7 @@ struct Table {
   std::optional<std::string> ttl_attribute;
   TableSettings settings;
   std::shared_ptr<const TableExtension> extension;  // Null: none. Set by the catalog alone.
+  CommitTimes* commit_times = nullptr;  // Of the catalog that shows the table; not stored.
   // Nobody knows whether the last change was applied, and what is stored cannot be read. Not
   // stored.
   bool is_in_doubt = false;
@@ -87,6 +90,10 @@ struct Table {
   const Index* find_index(std::string_view index_name) const;
   // The stream that records how items change, or null.
   const StreamSettings* live_stream() const;
+  // Whether each write keeps what the item was before (store/history).
+  bool keeps_history() const { return settings.recovery && settings.recovery->is_recording; }
+  // Whether it is being filled from the past of another table.
+  bool is_restored() const { return settings.restore.has_value(); }
   // Fills what follows from the rest.
   void finish();
 };

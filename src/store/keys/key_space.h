@@ -25,9 +25,10 @@
 //      | 07 table:u32 constraint:hash 00                           how far its values are claimed
 //      | 08 table:u32 rollup:u64 row                               a sum that a model declares
 //      | 09 table:u32 partition:hash                               the size of an item collection
+//      | 0B table:u32 period:u16 day:u16 partition:hash grouped? stamp:u64   what an item was
 //
 // Keys of 02 are built in item_keys.h, 04 in stream_keys.h, 06 in ttl_keys.h, 07 in
-// unique_keys.h, 08 in rollups/rollup_keys.h, 09 in collection_keys.h.
+// unique_keys.h, 08 in rollups/rollup_keys.h, 09 in collection_keys.h, 0B in history_keys.h.
 //
 // raw, tuple     the sort attributes as in keys/key_codec.h, raw for a table, a tuple for an index
 // partition:hash of all partition attributes of the table or the index
@@ -50,6 +51,7 @@ enum class Space : std::uint8_t {
   UniqueValues = 0x07,      // DO NOT CHANGE
   Rollups = 0x08,           // DO NOT CHANGE
   ItemCollections = 0x09,   // DO NOT CHANGE
+  History = 0x0B,           // DO NOT CHANGE
 };
 
 // Never used again for another table, index or stream: old keys may outlive what they belonged to.
