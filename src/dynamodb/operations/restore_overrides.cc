@@ -75,13 +75,13 @@ Status apply_billing(const catalog::TableSettings& source,
   return {};
 }
 
-api::ProjectionType type_of(catalog::Projection projection) {
+api::ProjectionType type_of(catalog::IndexProjection projection) {
   switch (projection) {
-    case catalog::Projection::KeysOnly:
+    case catalog::IndexProjection::KeysOnly:
       return api::ProjectionType::KeysOnly;
-    case catalog::Projection::Include:
+    case catalog::IndexProjection::Include:
       return api::ProjectionType::Include;
-    case catalog::Projection::All:
+    case catalog::IndexProjection::All:
       break;
   }
   return api::ProjectionType::All;

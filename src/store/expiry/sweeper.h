@@ -85,7 +85,7 @@ class Sweeper {
   QueueBuilder builder_;
   transactions::TokenSweep tokens_;
   streams::Trimmer trimmer_;
-  history::Trimmer history_;
+  history::HistoryTrimmer history_;
 };
 
 }  // namespace partita::expiry

@@ -52,7 +52,7 @@ bool is_gone(const Result<TablePointer>& changed) {
 
 }  // namespace
 
-Task<Result<bool>> Trimmer::has_entries(const keys::KeyRange& range) const {
+Task<Result<bool>> HistoryTrimmer::has_entries(const keys::KeyRange& range) const {
   bool has_any = false;
   const auto visit = [&](ByteView, ByteView) {
     has_any = true;
@@ -66,7 +66,7 @@ Task<Result<bool>> Trimmer::has_entries(const keys::KeyRange& range) const {
 
 // The table's descriptor says in which period and on which days nobody writes any more. One that is
 // out of date says it of fewer.
-Task<Result<bool>> Trimmer::trim(const TablePointer& table) {
+Task<Result<bool>> HistoryTrimmer::trim(const TablePointer& table) {
   const auto pinned = oldest_restore_from(catalog_, table->id);
   const RecoverySettings& recovery = *table->settings.recovery;
   if (recovery.is_recording && !recovery.since && !pinned) {
@@ -98,7 +98,7 @@ Task<Result<bool>> Trimmer::trim(const TablePointer& table) {
   co_return true;
 }
 
-Task<Result<std::size_t>> Trimmer::trim_once() {
+Task<Result<std::size_t>> HistoryTrimmer::trim_once() {
   std::size_t trimmed = 0;
   for (const auto& table : catalog_.list_after("", SIZE_MAX)) {
     if (!table->settings.recovery || table->is_in_doubt) continue;

@@ -13,10 +13,10 @@ namespace partita::history {
 // Removes what lies before the recovery window of each table, whole days at a time, and all that
 // was kept for a table whose recovery was switched off. What a restore under way needs stays.
 // THREADS: one thread at a time, beside any number of writers.
-class Trimmer {
+class HistoryTrimmer {
  public:
   // REQUIRES: all of it outlives this.
-  Trimmer(engine::Engine& engine, catalog::Catalog& catalog, const Clock& clock)
+  HistoryTrimmer(engine::Engine& engine, catalog::Catalog& catalog, const Clock& clock)
       : engine_(engine), catalog_(catalog), clock_(clock) {}
 
   // Looks at all tables; says of how many something was removed.

@@ -12,6 +12,7 @@
 #include "model/formula/timestamp.h"
 #include "modelled/serving/failure.h"
 #include "partita/base/base64.h"
+#include "partita/value/encoded_item.h"
 #include "store/history/recovery.h"
 #include "store/history/versions.h"
 #include "store/items/item_key.h"
@@ -66,12 +67,12 @@ Result<api::RestoreTableToPointInTimeRequest> restore_request(std::string_view q
 Result<Value> key_value(const catalog::KeyAttribute& attribute, const Value& given) {
   const bool is_text = given.type() == ValueType::S;
   switch (attribute.type) {
-    case keys::KeyType::String:
+    case keys::KeyValueType::String:
       break;
-    case keys::KeyType::Number:
+    case keys::KeyValueType::Number:
       if (is_text) return Value(TRY(Number::parse(given.string())));
       break;
-    case keys::KeyType::Binary:
+    case keys::KeyValueType::Binary:
       if (is_text) return Value(Binary{TRY(base64_decode(given.string()))});
       break;
   }

@@ -10,15 +10,15 @@ namespace {
 
 using namespace partita::testing;  // NOLINT: the words of this test
 
-class HistoryTrimmer : public ::testing::Test {
+class TrimmedHistory : public ::testing::Test {
  protected:
-  HistoryTrimmer() {
+  TrimmedHistory() {
     store_.create_recorded(TableBuilder("tab").key("pk", 'S').build());
     id_ = store_.catalog().find("tab")->id;
   }
   void write() { store_.put("tab", {{"pk", "a"}, {"n", ++number_}}); }
   void trim() {
-    Trimmer trimmer(store_.engine(), store_.catalog(), store_.clock());
+    HistoryTrimmer trimmer(store_.engine(), store_.catalog(), store_.clock());
     const auto trimmed = sync_wait(trimmer.trim_once());
     EXPECT_TRUE(trimmed.ok()) << trimmed.error().to_string();
   }
@@ -41,7 +41,7 @@ class HistoryTrimmer : public ::testing::Test {
   int number_ = 0;
 };
 
-TEST_F(HistoryTrimmer, RemovesDaysBeforeTheWindow) {
+TEST_F(TrimmedHistory, RemovesDaysBeforeTheWindow) {
   store_.switch_recovery("tab", true, 3);
   for (int day = 0; day < 10; ++day) {
     write();
@@ -53,7 +53,7 @@ TEST_F(HistoryTrimmer, RemovesDaysBeforeTheWindow) {
   }
 }
 
-TEST_F(HistoryTrimmer, NeverLetsTheFirstMomentGoBack) {
+TEST_F(TrimmedHistory, NeverLetsTheFirstMomentGoBack) {
   for (int day = 0; day < 40; ++day) {
     write();
     store_.clock().advance(std::chrono::hours(24));
@@ -67,7 +67,7 @@ TEST_F(HistoryTrimmer, NeverLetsTheFirstMomentGoBack) {
   EXPECT_EQ(entries(), 35U);
 }
 
-TEST_F(HistoryTrimmer, ForgetsAllOfATableThatIsSwitchedOff) {
+TEST_F(TrimmedHistory, ForgetsAllOfATableThatIsSwitchedOff) {
   write();
   write();
   EXPECT_EQ(entries(), 2U);
@@ -86,7 +86,7 @@ TEST_F(HistoryTrimmer, ForgetsAllOfATableThatIsSwitchedOff) {
 }
 
 // What was kept before the pause is apart, so it can go while there are new entries.
-TEST_F(HistoryTrimmer, KeepsWhatCameAfterAPauseThatItHasNotSeen) {
+TEST_F(TrimmedHistory, KeepsWhatCameAfterAPauseThatItHasNotSeen) {
   write();
   store_.switch_recovery("tab", false);
   store_.switch_recovery("tab", true);
@@ -96,7 +96,7 @@ TEST_F(HistoryTrimmer, KeepsWhatCameAfterAPauseThatItHasNotSeen) {
   EXPECT_EQ(entries(), 1U);
 }
 
-TEST_F(HistoryTrimmer, LeavesWhatARestoreNeeds) {
+TEST_F(TrimmedHistory, LeavesWhatARestoreNeeds) {
   write();
   const auto moment = store_.now() + 1;
   store_.clock().advance(std::chrono::hours(1));
