@@ -5,6 +5,7 @@
 #include "partita/api/create_table.h"
 #include "partita/api/delete_item.h"
 #include "partita/api/delete_table.h"
+#include "partita/api/describe_continuous_backups.h"
 #include "partita/api/describe_endpoints.h"
 #include "partita/api/describe_limits.h"
 #include "partita/api/describe_stream.h"
@@ -20,11 +21,13 @@
 #include "partita/api/list_tags_of_resource.h"
 #include "partita/api/put_item.h"
 #include "partita/api/query.h"
+#include "partita/api/restore_table_to_point_in_time.h"
 #include "partita/api/scan.h"
 #include "partita/api/tag_resource.h"
 #include "partita/api/transact_get_items.h"
 #include "partita/api/transact_write_items.h"
 #include "partita/api/untag_resource.h"
+#include "partita/api/update_continuous_backups.h"
 #include "partita/api/update_item.h"
 #include "partita/api/update_table.h"
 #include "partita/api/update_time_to_live.h"
@@ -88,6 +91,12 @@ class AsyncOperations {
       const api::UpdateTimeToLiveRequest& request);
   Task<Result<api::DescribeTimeToLiveResponse>> describe_time_to_live(
       const api::DescribeTimeToLiveRequest& request);
+  Task<Result<api::UpdateContinuousBackupsResponse>> update_continuous_backups(
+      const api::UpdateContinuousBackupsRequest& request);
+  Task<Result<api::DescribeContinuousBackupsResponse>> describe_continuous_backups(
+      const api::DescribeContinuousBackupsRequest& request);
+  Task<Result<api::RestoreTableToPointInTimeResponse>> restore_table_to_point_in_time(
+      const api::RestoreTableToPointInTimeRequest& request);
   Task<Result<api::TagResourceResponse>> tag_resource(const api::TagResourceRequest& request);
   Task<Result<api::UntagResourceResponse>> untag_resource(const api::UntagResourceRequest& request);
   Task<Result<api::ListTagsOfResourceResponse>> list_tags_of_resource(

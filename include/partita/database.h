@@ -153,6 +153,12 @@ class Database {
       const api::UpdateTimeToLiveRequest& request);
   Result<api::DescribeTimeToLiveResponse> describe_time_to_live(
       const api::DescribeTimeToLiveRequest& request);
+  Result<api::UpdateContinuousBackupsResponse> update_continuous_backups(
+      const api::UpdateContinuousBackupsRequest& request);
+  Result<api::DescribeContinuousBackupsResponse> describe_continuous_backups(
+      const api::DescribeContinuousBackupsRequest& request);
+  Result<api::RestoreTableToPointInTimeResponse> restore_table_to_point_in_time(
+      const api::RestoreTableToPointInTimeRequest& request);
   Result<api::TagResourceResponse> tag_resource(const api::TagResourceRequest& request);
   Result<api::UntagResourceResponse> untag_resource(const api::UntagResourceRequest& request);
   Result<api::ListTagsOfResourceResponse> list_tags_of_resource(

@@ -14,6 +14,7 @@
 #include "cli/jobs_options.h"
 #include "cli/mistakes.h"
 #include "cli/model_options.h"
+#include "cli/recovery_options.h"
 #include "cli/settings.h"
 #include "cli/store_options.h"
 #include "cli/version.h"
@@ -73,6 +74,7 @@ Examples:
   partita key new FILE          make a master key, so that data on disk is encrypted
   partita check --data DIR      look for damage while no server runs
   partita jobs                  what a server does behind its requests
+  partita restore TABLE --to T  a table as it was; partita history tells what has become of an item
   partita model lint FILE       check a data model; partita model --help has the rest
 
 Exit codes: 0 done, 1 failed, 2 the command was not understood, 3 what was asked for is not there,
@@ -122,6 +124,7 @@ class CommandLine {
     add_keys();
     add_check();
     jobs_options_.add_to(app_);
+    recovery_options_.add_to(app_);
     model_options_.add_to(app_);
     add_guides();
   }
@@ -303,8 +306,14 @@ class CommandLine {
     if (keys_delete_->parsed()) {
       return KeysDeleteCommand{delete_file_.file().path, access_key_id_, prints_json_};
     }
-    if (jobs_options_.is_chosen()) return jobs();
-    if (model_options_.is_chosen()) return model();
+    if (jobs_options_.is_chosen()) return taken(jobs_options_.command(), "partita jobs --help");
+    if (recovery_options_.is_restore()) {
+      return taken(recovery_options_.restore(), "partita restore --help");
+    }
+    if (recovery_options_.is_history()) {
+      return taken(recovery_options_.history(), "partita history --help");
+    }
+    if (model_options_.is_chosen()) return taken(model_options_.command(), "partita model --help");
     return check_->parsed() ? check() : serve();
   }
 
@@ -371,15 +380,9 @@ class CommandLine {
     return makes_samples_ ? Status(Error::invalid_argument("--fake needs --models")) : Status{};
   }
 
-  Command jobs() {
-    auto command = jobs_options_.command();
-    if (!command.ok()) return mistake(command.error().message(), "partita jobs --help");
-    return std::move(*command);
-  }
-
-  Command model() {
-    auto command = model_options_.command();
-    if (!command.ok()) return mistake(command.error().message(), "partita model --help");
+  template <typename Chosen>
+  Command taken(Result<Chosen> command, const char* help) {
+    if (!command.ok()) return mistake(command.error().message(), help);
     return std::move(*command);
   }
 
@@ -467,6 +470,7 @@ class CommandLine {
   std::vector<std::string> model_params_;
   bool makes_samples_ = false;
   JobsOptions jobs_options_;
+  RecoveryOptions recovery_options_;
   ModelOptions model_options_;
   StoreOptions serve_store_;
   StoreOptions rotate_store_;

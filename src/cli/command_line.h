@@ -9,6 +9,7 @@
 
 #include "cli/jobs.h"
 #include "cli/model_commands.h"
+#include "cli/recovery.h"
 #include "database/store.h"
 #include "partita/base/result.h"
 #include "wire/protocol/credential_file.h"
@@ -76,9 +77,9 @@ struct ShowCommand {
   bool is_mistake = false;
 };
 
-using Command =
-    std::variant<ServeCommand, KeyNewCommand, KeyRotateCommand, KeysCreateCommand, KeysListCommand,
-                 KeysDeleteCommand, CheckCommand, JobsCommand, ModelCommand, ShowCommand>;
+using Command = std::variant<ServeCommand, KeyNewCommand, KeyRotateCommand, KeysCreateCommand,
+                             KeysListCommand, KeysDeleteCommand, CheckCommand, JobsCommand,
+                             RestoreCommand, HistoryCommand, ModelCommand, ShowCommand>;
 
 // What the arguments of the program ask for; the first one is the program's name.
 Command parse_command_line(int count, const char* const* arguments);

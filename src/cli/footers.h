@@ -48,6 +48,22 @@ Examples:
 
 A job that fails is tried again by itself. A pause lasts until --resume, also over a restart.)";
 
+inline constexpr const char* kRestoreFooter = R"(
+Examples:
+  partita restore orders --at '2026-11-16 10:00' --to orders-at-ten
+  partita restore orders --to orders-copy            as it is now
+
+Point-in-time recovery of the table must be on. The new table is CREATING until all of it is there;
+partita jobs shows how far it is. RestoreTableToPointInTime of DynamoDB's API does the same up to
+five minutes back, this to the last millisecond.)";
+
+inline constexpr const char* kHistoryFooter = R"(
+Example:
+  partita history music '{"PK":"ARTIST#456","SK":"#METADATA"}'
+
+All changes of the item in the recovery window of its table, the newest first, with the values
+before and after. What a model calls sensitive is masked.)";
+
 inline constexpr const char* kVersionFooter = R"(
 Example:
   partita version        the same as partita --version and partita -v)";

@@ -40,7 +40,7 @@ std::string to_text(const ModelContent& content);
 std::vector<std::string> model_lines(const registry::ModelStore& models, std::string_view address);
 
 // What the models declare and this program does not do yet, a line for each model and section:
-// "model shop: `pitr` is declared, but not served yet: no moment of the past can be restored".
+// "model shop: `backups` is declared, but not served yet: none are made".
 std::vector<std::string> unserved_lines(const registry::ModelStore& models);
 
 }  // namespace partita::cli

@@ -14,6 +14,7 @@
 #include "cli/model_init.h"
 #include "cli/model_list.h"
 #include "cli/model_run.h"
+#include "cli/recovery.h"
 #include "cli/serve.h"
 
 namespace partita::cli {
@@ -27,6 +28,8 @@ ExitCode run(const KeysListCommand& command) { return list_access_keys(command);
 ExitCode run(const KeysDeleteCommand& command) { return delete_access_key(command); }
 ExitCode run(const CheckCommand& command) { return check(command); }
 ExitCode run(const JobsCommand& command) { return show_jobs(command); }
+ExitCode run(const RestoreCommand& command) { return restore_table(command); }
+ExitCode run(const HistoryCommand& command) { return show_history(command); }
 ExitCode run(const ModelLintCommand& command) { return lint_models(command); }
 ExitCode run(const ModelExplainCommand& command) { return explain_model(command); }
 ExitCode run(const ModelCostCommand& command) { return estimate_model_cost(command); }

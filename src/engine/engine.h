@@ -79,6 +79,16 @@ class View {
   virtual Task<Status> read_log(const LogRange& range, LogVisitor visit) const = 0;
 };
 
+class Transaction;
+
+// What a layer above adds to a transaction at its very end: it is asked when the decision is made
+// and nothing is read any more, right before the commit.
+class LastStep {
+ public:
+  virtual ~LastStep() = default;
+  virtual void buffer(Transaction& transaction) = 0;
+};
+
 // One attempt at a change: read, decide, buffer writes, commit. Destroying it abandons it.
 // THREADS: one thread at a time; any number of transactions at once.
 class Transaction {
@@ -118,7 +128,8 @@ class Transaction {
   // overwritten what it wrote. Stamps are never used again, across restarts too, and need not be
   // dense; those of different prefixes are not comparable. Appends conflict with nobody, and are
   // not shown to the transaction itself.
-  // REQUIRES: keys under the prefix are never put, and read by read_log only; any may erase them.
+  // REQUIRES: keys under the prefix are never put; any may erase them. They are read by read_log,
+  // or by scan if an entry that is shown before a lower stamp does no harm.
   void append(Bytes prefix, Bytes value) { writes_.append(std::move(prefix), std::move(value)); }
   // Says what the transaction does to the space that data take, once for each thing it changes: if
   // all of them free some, an engine may take it although it takes no other writes for want of
@@ -128,6 +139,10 @@ class Transaction {
   // Forgets the buffered writes: a commit then only asks whether the reads were of one moment,
   // which an engine whose reads always are knows without asking.
   void discard_writes() { writes_.clear(); }
+
+  // What is to be done last; null: nothing. `run` (retry.h) asks for it.
+  LastStep* last_step() const { return last_step_.get(); }
+  void set_last_step(std::unique_ptr<LastStep> step) { last_step_ = std::move(step); }
 
   // Applies all writes at once, durably, or nothing. At most once for a transaction.
   // ERRORS: Conflict: nothing applied, a key read has changed. TooLarge: nothing applied, over
@@ -150,6 +165,7 @@ class Transaction {
   Task<Status> answer_from_ahead(std::span<const ByteView> keys, ValueVisitor visit) const;
 
   std::map<Bytes, std::optional<Bytes>, std::less<>> ahead_;
+  std::unique_ptr<LastStep> last_step_;
 };
 
 struct Limits {

@@ -21,7 +21,11 @@ Task<Status> attempt_once(Engine& engine, TransactionBody body, MonotonicTime de
   const auto transaction = engine.begin(deadline);
   Status decided = co_await body(*transaction);
   if (!decided.ok() && decided.error().kind() == ErrorKind::Conflict) co_return decided;
-  if (!decided.ok()) transaction->discard_writes();
+  if (!decided.ok()) {
+    transaction->discard_writes();
+  } else if (LastStep* const last = transaction->last_step()) {
+    last->buffer(*transaction);
+  }
   Status committed = co_await transaction->commit();
   if (!committed.ok() && (decided.ok() || committed.error().kind() == ErrorKind::Conflict)) {
     co_return committed;

@@ -7,6 +7,7 @@
 #include "dynamodb/operations/create_table.h"
 #include "dynamodb/operations/delete_item.h"
 #include "dynamodb/operations/delete_table.h"
+#include "dynamodb/operations/describe_continuous_backups.h"
 #include "dynamodb/operations/describe_endpoints.h"
 #include "dynamodb/operations/describe_limits.h"
 #include "dynamodb/operations/describe_stream.h"
@@ -20,11 +21,13 @@
 #include "dynamodb/operations/list_tags_of_resource.h"
 #include "dynamodb/operations/put_item.h"
 #include "dynamodb/operations/query.h"
+#include "dynamodb/operations/restore_table_to_point_in_time.h"
 #include "dynamodb/operations/scan.h"
 #include "dynamodb/operations/tag_resource.h"
 #include "dynamodb/operations/transact_get_items.h"
 #include "dynamodb/operations/transact_write_items.h"
 #include "dynamodb/operations/untag_resource.h"
+#include "dynamodb/operations/update_continuous_backups.h"
 #include "dynamodb/operations/update_item.h"
 #include "dynamodb/operations/update_table.h"
 #include "dynamodb/operations/update_time_to_live.h"
@@ -136,6 +139,22 @@ Task<Result<api::ListTablesResponse>> AsyncOperations::list_tables(
 Task<Result<api::UpdateTimeToLiveResponse>> AsyncOperations::update_time_to_live(
     const api::UpdateTimeToLiveRequest& request) {
   return start(open_, request, &operations::update_time_to_live);
+}
+
+Task<Result<api::UpdateContinuousBackupsResponse>> AsyncOperations::update_continuous_backups(
+    const api::UpdateContinuousBackupsRequest& request) {
+  return start(open_, request, &operations::update_continuous_backups);
+}
+
+Task<Result<api::DescribeContinuousBackupsResponse>> AsyncOperations::describe_continuous_backups(
+    const api::DescribeContinuousBackupsRequest& request) {
+  return start(open_, request, &operations::describe_continuous_backups);
+}
+
+Task<Result<api::RestoreTableToPointInTimeResponse>>
+AsyncOperations::restore_table_to_point_in_time(
+    const api::RestoreTableToPointInTimeRequest& request) {
+  return start(open_, request, &operations::restore_table_to_point_in_time);
 }
 
 Task<Result<api::DescribeTimeToLiveResponse>> AsyncOperations::describe_time_to_live(

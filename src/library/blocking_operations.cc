@@ -73,6 +73,21 @@ Result<api::UpdateTimeToLiveResponse> Database::update_time_to_live(
   return sync_wait(async().update_time_to_live(request));
 }
 
+Result<api::UpdateContinuousBackupsResponse> Database::update_continuous_backups(
+    const api::UpdateContinuousBackupsRequest& request) {
+  return sync_wait(async().update_continuous_backups(request));
+}
+
+Result<api::DescribeContinuousBackupsResponse> Database::describe_continuous_backups(
+    const api::DescribeContinuousBackupsRequest& request) {
+  return sync_wait(async().describe_continuous_backups(request));
+}
+
+Result<api::RestoreTableToPointInTimeResponse> Database::restore_table_to_point_in_time(
+    const api::RestoreTableToPointInTimeRequest& request) {
+  return sync_wait(async().restore_table_to_point_in_time(request));
+}
+
 Result<api::DescribeTimeToLiveResponse> Database::describe_time_to_live(
     const api::DescribeTimeToLiveRequest& request) {
   return sync_wait(async().describe_time_to_live(request));

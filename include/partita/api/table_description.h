@@ -69,6 +69,20 @@ struct TableWarmThroughputDescription {
   }
 };
 
+// What a table is being made from. Told until it is there.
+struct RestoreSummary {
+  std::optional<std::string> source_table_arn;
+  std::optional<Timestamp> restore_date_time;
+  std::optional<bool> restore_in_progress;
+
+  static constexpr auto shape() {
+    using Self = RestoreSummary;
+    return std::tuple(optional("SourceTableArn", &Self::source_table_arn),
+                      optional("RestoreDateTime", &Self::restore_date_time),
+                      optional("RestoreInProgress", &Self::restore_in_progress));
+  }
+};
+
 // What a table is like at the moment of the answer.
 struct TableDescription {
   std::optional<std::vector<AttributeDefinition>> attribute_definitions;
@@ -88,6 +102,7 @@ struct TableDescription {
   std::optional<StreamSpecification> stream_specification;
   std::optional<std::string> latest_stream_label;
   std::optional<std::string> latest_stream_arn;
+  std::optional<RestoreSummary> restore_summary;
   std::optional<SSEDescription> sse_description;
   std::optional<TableClassSummary> table_class_summary;
   std::optional<bool> deletion_protection_enabled;
@@ -111,6 +126,7 @@ struct TableDescription {
                       optional("StreamSpecification", &Self::stream_specification),
                       optional("LatestStreamLabel", &Self::latest_stream_label),
                       optional("LatestStreamArn", &Self::latest_stream_arn),
+                      optional("RestoreSummary", &Self::restore_summary),
                       optional("SSEDescription", &Self::sse_description),
                       optional("TableClassSummary", &Self::table_class_summary),
                       optional("DeletionProtectionEnabled", &Self::deletion_protection_enabled),

@@ -15,7 +15,9 @@ using catalog::IndexState;
 using catalog::Table;
 using catalog::TableState;
 
+// Ours: a restore can be stopped. AWS refuses it until the table is there.
 Status check_deletable(const Table& table) {
+  if (table.state == TableState::Creating && table.is_restored()) return {};
   if (table.settings.is_deletion_protected) {
     return api::invalid(
         "Resource cannot be deleted as it is currently protected against deletion. Disable "

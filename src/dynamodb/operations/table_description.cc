@@ -79,7 +79,8 @@ api::ProvisionedThroughputDescription as_of_now(api::ProvisionedThroughputDescri
 api::GlobalSecondaryIndexDescription global_index(const ReadContext& context, const Table& table,
                                                   const Index& index) {
   auto description = index_description<api::GlobalSecondaryIndexDescription>(context, table, index);
-  description.index_status = status_of(table, index);
+  // AWS: the indexes of a table that is being restored have no status.
+  if (!table.is_restored()) description.index_status = status_of(table, index);
   if (index.state == IndexState::Creating) {
     description.backfilling = table.state == TableState::Active;
   }
@@ -151,6 +152,14 @@ void describe_stream(const Table& table, api::TableDescription& description) {
   description.latest_stream_arn = catalog::stream_arn(table.name, stream->label);
 }
 
+void describe_restore(const Table& table, api::TableDescription& description) {
+  const auto& restore = table.settings.restore;
+  if (!restore) return;
+  description.restore_summary = {.source_table_arn = catalog::table_arn(restore->source_name),
+                                 .restore_date_time = restore->time,
+                                 .restore_in_progress = true};
+}
+
 }  // namespace
 
 std::vector<api::KeySchemaElement> key_schema_of(const catalog::KeySchema& key) {
@@ -179,6 +188,7 @@ api::TableDescription description_of(const ReadContext& context, const Table& ta
   describe_billing(context, table, description);
   describe_indexes(context, table, description);
   describe_stream(table, description);
+  describe_restore(table, description);
   return description;
 }
 

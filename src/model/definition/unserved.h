@@ -10,9 +10,9 @@ namespace partita::model {
 
 // Something that a model declares and this program does not do yet.
 struct Unserved {
-  std::string_view section;  // "pitr"
+  std::string_view section;  // "backups"
   std::string subject;       // "table rez-agent-messages-prod", "search artists"
-  std::string_view effect;   // What is not done: "no moment of the past can be restored"
+  std::string_view effect;   // What is not done: "none are made"
   Place place;
 };
 
@@ -20,7 +20,7 @@ struct Unserved {
 // its row there.
 std::vector<Unserved> unserved(const Model& model);
 
-// "pitr of table orders: no moment of the past can be restored"
+// "backups, table orders: none are made"
 std::string to_text(const Unserved& declared);
 
 }  // namespace partita::model

@@ -10,6 +10,7 @@
 #include "partita/api/delete_table.h"
 #include "partita/api/tag_resource.h"
 #include "partita/api/untag_resource.h"
+#include "partita/api/update_continuous_backups.h"
 #include "partita/api/update_table.h"
 #include "partita/api/update_time_to_live.h"
 
@@ -22,7 +23,8 @@ enum class Mark { Add, Change, Remove };
 // A request of DynamoDB's API.
 using Action =
     std::variant<api::CreateTableRequest, api::UpdateTableRequest, api::UpdateTimeToLiveRequest,
-                 api::TagResourceRequest, api::UntagResourceRequest, api::DeleteTableRequest>;
+                 api::UpdateContinuousBackupsRequest, api::TagResourceRequest,
+                 api::UntagResourceRequest, api::DeleteTableRequest>;
 
 // One change of a table.
 struct Step {

@@ -171,6 +171,9 @@ void add_table(const ModelTable& wanted, ApplyPlan& plan) {
                         .detail = std::move(detail),
                         .action = create_request(wanted)});
   if (!wanted.table.ttl_attribute.empty()) plan.steps.push_back(enable_ttl(wanted.table));
+  if (wanted.table.settings.pitr_enabled.value_or(false)) {
+    plan.steps.push_back(enable_recovery(wanted.table));
+  }
 }
 
 }  // namespace partita::registry

@@ -157,6 +157,37 @@ void compare_ttl(const TableComparison& tables, ApplyPlan& plan) {
   if (!wanted.empty()) plan.steps.push_back(enable_ttl(tables.wanted.table));
 }
 
+std::int64_t recovery_days(const model::TableSettings& settings) {
+  return settings.pitr_window_days.value_or(catalog::kRecoveryDaysMax);
+}
+
+// Whoever switches recovery off loses the past, so that is done only if removals are allowed.
+Step disable_recovery(const std::string& table) {
+  api::UpdateContinuousBackupsRequest request;
+  request.table_name = table;
+  return {.mark = Mark::Remove,
+          .table = table,
+          .what = "point-in-time recovery",
+          .detail = "off: what was kept of the past goes",
+          .action = std::move(request),
+          .removes = true};
+}
+
+void compare_recovery(const TableComparison& tables, ApplyPlan& plan) {
+  const auto& wanted = tables.wanted.table.settings;
+  if (!wanted.pitr_enabled) return;
+  const auto& recovery = tables.stored.settings.recovery;
+  const bool is_on = recovery && recovery->since;
+  if (!*wanted.pitr_enabled) {
+    if (is_on) plan.steps.push_back(disable_recovery(tables.stored.name));
+    return;
+  }
+  if (is_on && recovery->days == recovery_days(wanted)) return;
+  Step step = enable_recovery(tables.wanted.table);
+  if (is_on) step.mark = Mark::Change;
+  plan.steps.push_back(std::move(step));
+}
+
 bool has_tag(const std::vector<api::Tag>& tags, const std::pair<std::string, std::string>& wanted) {
   return std::any_of(tags.begin(), tags.end(), [&](const api::Tag& tag) {
     return tag.key == wanted.first && tag.value == wanted.second;
@@ -211,9 +242,23 @@ Step enable_ttl(const model::Table& wanted) {
               wanted.name, {.enabled = true, .attribute_name = wanted.ttl_attribute}}};
 }
 
+Step enable_recovery(const model::Table& wanted) {
+  const std::int64_t days = recovery_days(wanted.settings);
+  api::UpdateContinuousBackupsRequest request;
+  request.table_name = wanted.name;
+  request.point_in_time_recovery_specification = {.point_in_time_recovery_enabled = true,
+                                                  .recovery_period_in_days = days};
+  return {.mark = Mark::Add,
+          .table = wanted.name,
+          .what = "point-in-time recovery",
+          .detail = fmt::format("{} days", days),
+          .action = std::move(request)};
+}
+
 void compare_settings(const TableComparison& tables, ApplyPlan& plan) {
   compare_billing(tables, plan);
   compare_ttl(tables, plan);
+  compare_recovery(tables, plan);
   compare_stream(tables, plan);
   compare_encryption(tables, plan);
   compare_table_class(tables, plan);

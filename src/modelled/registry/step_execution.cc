@@ -9,6 +9,7 @@
 #include "dynamodb/operations/delete_table.h"
 #include "dynamodb/operations/tag_resource.h"
 #include "dynamodb/operations/untag_resource.h"
+#include "dynamodb/operations/update_continuous_backups.h"
 #include "dynamodb/operations/update_table.h"
 #include "dynamodb/operations/update_time_to_live.h"
 
@@ -33,6 +34,10 @@ Task<Status> request(operations::Context& context, const api::UpdateTableRequest
 }
 Task<Status> request(operations::Context& context, const api::UpdateTimeToLiveRequest& request) {
   return status_of(operations::update_time_to_live(context, request));
+}
+Task<Status> request(operations::Context& context,
+                     const api::UpdateContinuousBackupsRequest& request) {
+  return status_of(operations::update_continuous_backups(context, request));
 }
 Task<Status> request(operations::Context& context, const api::TagResourceRequest& request) {
   return status_of(operations::tag_resource(context, request));

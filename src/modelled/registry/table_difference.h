@@ -23,7 +23,8 @@ void compare_settings(const TableComparison& tables, ApplyPlan& plan);
 // For a table that is not there: makes it.
 void add_table(const ModelTable& wanted, ApplyPlan& plan);
 
-// Time to live is no part of CreateTable.
+// Time to live is no part of CreateTable, nor is point-in-time recovery.
 Step enable_ttl(const model::Table& wanted);
+Step enable_recovery(const model::Table& wanted);
 
 }  // namespace partita::registry

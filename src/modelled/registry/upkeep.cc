@@ -16,9 +16,11 @@ constexpr std::size_t kTablesMax = SIZE_MAX;
 // It is woken when a table or its rules have changed.
 constexpr std::chrono::seconds kLookAgain{60};
 
+// A table that is restored is filled without its rules: what they need is built when all of it is
+// there.
 bool is_ruled(const catalog::Table& table) {
   return enforcement::model_rules_of(table) != nullptr &&
-         table.state != catalog::TableState::Deleting;
+         table.state != catalog::TableState::Deleting && !table.is_restored();
 }
 
 std::string job_name(UpkeepPart part, std::string_view table) {

@@ -92,6 +92,8 @@ Task<Status> Catalog::load() {
   CO_TRY(tables);
   std::set<keys::TableId> ids;
   for (const TablePointer& table : **tables) ids.insert(table->id);
+  Status marked = co_await commit_times_.load(engine_);
+  CO_TRY(marked);
   publish([&](Tables& shown) { shown = **tables; });
   note_followed(version, now);
   co_return co_await statistics_.load(engine_, ids);
@@ -216,6 +218,7 @@ const Catalog::Attached* Catalog::known_extension(const Table& table) const {
 // Asked without the lock: whoever makes it may look at other tables.
 Task<Status> Catalog::complete(Table& table) const {
   table.counts_in_commit = is_shared();
+  table.commit_times = &commit_times_;
   const RulesSource* source = nullptr;
   {
     const MutexLock lock(mutex_);

@@ -18,6 +18,7 @@
 #include "partita/base/published.h"
 #include "partita/base/result.h"
 #include "partita/base/task.h"
+#include "store/catalog/commit_times.h"
 #include "store/catalog/state_delays.h"
 #include "store/catalog/statistics.h"
 #include "store/catalog/table.h"
@@ -133,6 +134,7 @@ class Catalog {
   const StateDelays& delays() const { return options_.delays; }
   const Clock& clock() const { return *options_.clock; }
   Statistics& statistics() const { return statistics_; }
+  CommitTimes& commit_times() const { return commit_times_; }
 
   // Calls the listener after each change of a table, on the thread that made it and under a lock:
   // it must not call the catalog. Null for nobody: the former one is not called any more.
@@ -143,7 +145,10 @@ class Catalog {
   using Tables = std::vector<TablePointer>;
 
   Catalog(engine::Engine& engine, const CatalogOptions& options)
-      : engine_(engine), options_(options), statistics_(engine.abilities().is_shared) {}
+      : engine_(engine),
+        options_(options),
+        statistics_(engine.abilities().is_shared),
+        commit_times_(*options.clock) {}
   Task<Status> load();
   bool is_up_to_date() const;
   Task<Status> follow_for_request() const;
@@ -176,6 +181,7 @@ class Catalog {
   engine::Engine& engine_;
   const CatalogOptions options_;
   mutable Statistics statistics_;
+  mutable CommitTimes commit_times_;
   mutable std::atomic<std::uint64_t> version_{0};  // Of a shared store, that is shown.
   mutable std::atomic<MonotonicTime::rep> followed_at_{0};
 

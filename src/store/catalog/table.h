@@ -71,6 +71,8 @@ struct RulesReference {
   friend bool operator==(const RulesReference&, const RulesReference&) = default;
 };
 
+class CommitTimes;
+
 enum class TableState : std::uint8_t { Creating, Active, Updating, Deleting };
 
 struct Table {
@@ -88,6 +90,7 @@ struct Table {
   TableSettings settings;
   std::optional<RulesReference> rules;              // Nullopt: no model rules the table.
   std::shared_ptr<const TableExtension> extension;  // Null: none. Set by the catalog alone.
+  CommitTimes* commit_times = nullptr;  // Of the catalog that shows the table; not stored.
   // Nobody knows whether the last change was applied, and what is stored cannot be read. Not
   // stored.
   bool is_in_doubt = false;
@@ -99,6 +102,10 @@ struct Table {
   const Index* find_index(std::string_view index_name) const;
   // The stream that records how items change, or null.
   const StreamSettings* live_stream() const;
+  // Whether each write keeps what the item was before (store/history).
+  bool keeps_history() const { return settings.recovery && settings.recovery->is_recording; }
+  // Whether it is being filled from the past of another table.
+  bool is_restored() const { return settings.restore.has_value(); }
   // Fills what follows from the rest.
   void finish();
 };

@@ -48,6 +48,18 @@ constexpr auto members_of(std::type_identity<StreamSettings>) {
                     required("Label", &Self::label), required("Id", &Self::id));
 }
 
+constexpr auto members_of(std::type_identity<RecoverySettings>) {
+  using Self = RecoverySettings;
+  return std::tuple(required("Period", &Self::period), required("Recording", &Self::is_recording),
+                    optional("Since", &Self::since), required("Days", &Self::days));
+}
+
+constexpr auto members_of(std::type_identity<RestoreSettings>) {
+  using Self = RestoreSettings;
+  return std::tuple(required("SourceName", &Self::source_name), required("Source", &Self::source),
+                    required("Period", &Self::period), required("Time", &Self::time));
+}
+
 constexpr auto members_of(std::type_identity<TableSettings>) {
   using Self = TableSettings;
   return std::tuple(required("AttributeDefinitions", &Self::attribute_definitions),
@@ -61,7 +73,8 @@ constexpr auto members_of(std::type_identity<TableSettings>) {
                     optional("TableClass", &Self::table_class),
                     required("DeletionProtected", &Self::is_deletion_protected),
                     optional("Encryption", &Self::encryption), optional("Stream", &Self::stream),
-                    optional("TtlChanged", &Self::ttl_changed), required("Tags", &Self::tags));
+                    optional("TtlChanged", &Self::ttl_changed), required("Tags", &Self::tags),
+                    optional("Recovery", &Self::recovery), optional("Restore", &Self::restore));
 }
 
 constexpr auto members_of(std::type_identity<RulesReference>) {

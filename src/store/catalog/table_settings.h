@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <vector>
@@ -19,6 +20,8 @@
 // structure, that structure is the setting.
 namespace partita::catalog {
 
+inline constexpr std::int64_t kRecoveryDaysMax = 35;
+
 struct IndexSettings {
   // The units are zero while the table is billed by request.
   api::ProvisionedThroughputDescription provisioned_throughput;
@@ -33,6 +36,26 @@ struct StreamSettings {
   // when the stream begins (streams/stream_life.h); no stream has the id 0.
   std::string label;
   keys::StreamId id{};
+};
+
+// Point-in-time recovery, from the first time that it was switched on.
+struct RecoverySettings {
+  // Grows each time that changes are kept again after a pause: what was kept before is apart.
+  std::int64_t period = 0;
+  // Each write keeps what the item was before. It may go on for a while after recovery was switched
+  // off, for a restore that is under way.
+  bool is_recording = false;
+  // The first moment that can be restored; nullopt while recovery is off.
+  std::optional<api::Timestamp> since;
+  std::int64_t days = kRecoveryDaysMax;
+};
+
+// What a table is being made from.
+struct RestoreSettings {
+  std::string source_name;
+  keys::TableId source{};
+  std::int64_t period = 0;  // Of the source's RecoverySettings.
+  api::Timestamp time{};    // The moment that is restored.
 };
 
 struct TableSettings {
@@ -58,6 +81,9 @@ struct TableSettings {
   // When TTL was last switched on or off.
   std::optional<api::Timestamp> ttl_changed;
   std::vector<api::Tag> tags;
+  std::optional<RecoverySettings> recovery;
+  // While the table is Creating because it is restored.
+  std::optional<RestoreSettings> restore;
 };
 
 }  // namespace partita::catalog

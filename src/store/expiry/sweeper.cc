@@ -18,14 +18,15 @@ engine::Engine& engine_of(engine::Engine& engine, jobs::Leases* leases, std::str
 
 }  // namespace
 
-Sweeper::Sweeper(engine::Engine& engine, const catalog::Catalog& catalog,
-                 calendar::Calendar& calendar, SweeperOptions options, jobs::Leases* leases)
+Sweeper::Sweeper(engine::Engine& engine, catalog::Catalog& catalog, calendar::Calendar& calendar,
+                 SweeperOptions options, jobs::Leases* leases)
     : options_(std::move(options)),
       calendar_(calendar),
       expired_(engine_of(engine, leases, "expiry"), catalog, calendar),
       builder_(engine_of(engine, leases, "expiry-queue"), catalog, calendar),
       tokens_(engine_of(engine, leases, "tokens"), calendar, options_.tokens_per_sweep_max),
-      trimmer_(engine_of(engine, leases, "streams"), calendar, options_.streams) {}
+      trimmer_(engine_of(engine, leases, "streams"), calendar, options_.streams),
+      history_(engine_of(engine, leases, "history"), catalog, calendar) {}
 
 jobs::Job Sweeper::job(std::string name, std::string purpose, Work work) {
   return {.name = std::move(name),
@@ -53,6 +54,8 @@ void Sweeper::add_to(jobs::Jobs& jobs) {
   jobs.add(job("tokens", "removes request tokens of transactions after ten minutes",
                &Sweeper::remove_tokens));
   jobs.add(job("streams", "trims stream records after a day", &Sweeper::trim_streams));
+  jobs.add(job("history", "removes what items were before the recovery window of their tables",
+               &Sweeper::trim_history));
 }
 
 Task<Result<Turn>> Sweeper::look_at_date() {
@@ -91,6 +94,15 @@ Task<Result<Turn>> Sweeper::trim_streams() {
   auto trimmed = co_await trimmer_.trim_once();
   CO_TRY(trimmed);
   co_return Turn::idle(options_.interval, *trimmed);
+}
+
+// Whole days go, so there is no hurry.
+Task<Result<Turn>> Sweeper::trim_history() {
+  constexpr int kIntervals = 10;
+  if (!calendar_.trusted_now()) co_return Turn::idle(options_.interval);
+  auto trimmed = co_await history_.trim_once();
+  CO_TRY(trimmed);
+  co_return Turn::idle(options_.interval * kIntervals, *trimmed);
 }
 
 Task<Result<ExpiredItems::Done>> Sweeper::delete_some(std::size_t entries_max) {
@@ -135,6 +147,8 @@ Task<Result<SweepCounts>> Sweeper::sweep() {
   auto trimmed = co_await trimmer_.trim_once();
   CO_TRY(trimmed);
   counts.entries_trimmed = *trimmed;
+  auto histories = co_await history_.trim_once();
+  CO_TRY(histories);
   co_return counts;
 }
 

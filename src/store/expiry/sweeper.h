@@ -14,6 +14,7 @@
 #include "store/catalog/catalog.h"
 #include "store/expiry/expired_items.h"
 #include "store/expiry/queue_builder.h"
+#include "store/history/trimmer.h"
 #include "store/jobs/jobs.h"
 #include "store/streams/trimmer.h"
 #include "store/transactions/token_sweep.h"
@@ -43,18 +44,18 @@ struct SweepCounts {
   friend bool operator==(const SweepCounts&, const SweepCounts&) = default;
 };
 
-// Deletes what has expired: items with TTL, request tokens, and records of streams, each in a job
-// of its own; another one looks at the date, by which all of them go. THREADS: safe for concurrent
-// calls.
+// Deletes what has expired: items with TTL, request tokens, records of streams, and what items were
+// before the recovery window, each in a job of its own; another one looks at the date, by which all
+// of them go. THREADS: safe for concurrent calls.
 class Sweeper {
  public:
   // REQUIRES: all of it outlives this. Without leases this server does all of it.
-  Sweeper(engine::Engine& engine, const catalog::Catalog& catalog, calendar::Calendar& calendar,
+  Sweeper(engine::Engine& engine, catalog::Catalog& catalog, calendar::Calendar& calendar,
           SweeperOptions options, jobs::Leases* leases = nullptr);
   Sweeper(const Sweeper&) = delete;
   Sweeper& operator=(const Sweeper&) = delete;
 
-  // Adds the jobs `date`, `expiry-queue`, `expiry`, `tokens` and `streams`.
+  // Adds the jobs `date`, `expiry-queue`, `expiry`, `tokens`, `streams` and `history`.
   // REQUIRES: this outlives their turns.
   void add_to(jobs::Jobs& jobs);
 
@@ -75,6 +76,7 @@ class Sweeper {
   Task<Result<jobs::Turn>> expire();
   Task<Result<jobs::Turn>> remove_tokens();
   Task<Result<jobs::Turn>> trim_streams();
+  Task<Result<jobs::Turn>> trim_history();
 
   const SweeperOptions options_;
   calendar::Calendar& calendar_;
@@ -83,6 +85,7 @@ class Sweeper {
   QueueBuilder builder_;
   transactions::TokenSweep tokens_;
   streams::Trimmer trimmer_;
+  history::HistoryTrimmer history_;
 };
 
 }  // namespace partita::expiry

@@ -4,6 +4,7 @@
 #include <cassert>
 
 #include "partita/value/measure.h"
+#include "store/history/recorder.h"
 #include "store/items/capacity.h"
 #include "store/items/element_entries.h"
 #include "store/items/index_entries.h"
@@ -84,6 +85,11 @@ void buffer_item(engine::Transaction& transaction, const ItemChange& change) {
                           .after = change.after,
                           .time = change.time,
                           .is_expiry = change.is_expiry});
+  if (change.table.keeps_history()) {
+    history::record_change(
+        transaction, change.table, change.key,
+        {.before = change.before, .after = change.after, .is_expiry = change.is_expiry});
+  }
 }
 
 bool is_same(const ItemChange& change) {

@@ -41,9 +41,9 @@ struct ChangeEffect {
   std::vector<OfIndex> indexes;
 };
 
-// Buffers the item, its index entries, its record in the table's stream, its place in the TTL queue
-// and the size of its collection in one transaction, so that none of them ever tells what the table
-// does not.
+// Buffers the item, its index entries, its record in the table's stream, what it was in the table's
+// history, its place in the TTL queue and the size of its collection in one transaction, so that
+// none of them ever tells what the table does not.
 ChangeEffect buffer_change(engine::Transaction& transaction, const ItemChange& change);
 
 // The same effect, with nothing buffered: for a change that is only asked about.

@@ -26,9 +26,11 @@
 //      | 08 table:u32 rollup:u64 row                               a sum that a model declares
 //      | 09 table:u32 partition:hash                               the size of an item collection
 //      | 0A table:u32 index:u16                                    how much is in a table or index
+//      | 0B table:u32 period:u16 day:u16 partition:hash grouped? stamp:u64   what an item was
 //
 // Keys of 02 are built in item_keys.h, 04 in stream_keys.h, 06 in ttl_keys.h, 07 in
-// unique_keys.h, 08 in rollups/rollup_keys.h, 09 in collection_keys.h, 0A in catalog/statistics.cc.
+// unique_keys.h, 08 in rollups/rollup_keys.h, 09 in collection_keys.h, 0A in catalog/statistics.cc,
+// 0B in history_keys.h.
 //
 // raw, tuple     the sort attributes as in keys/key_codec.h, raw for a table, a tuple for an index
 // partition:hash of all partition attributes of the table or the index
@@ -52,6 +54,7 @@ enum class Space : std::uint8_t {
   Rollups = 0x08,           // DO NOT CHANGE
   ItemCollections = 0x09,   // DO NOT CHANGE
   Statistics = 0x0A,        // DO NOT CHANGE
+  History = 0x0B,           // DO NOT CHANGE
 };
 
 // Never used again for another table, index or stream: old keys may outlive what they belonged to.

@@ -7,8 +7,10 @@
 #include <string>
 #include <utility>
 
+#include "store/history/recovery.h"
 #include "store/items/index_backfill.h"
 #include "store/lifecycle/table_lifecycle.h"
+#include "store/recovery/table_restore.h"
 
 namespace partita::lifecycle {
 namespace {
@@ -108,7 +110,12 @@ Task<Result<bool>> TableJobs::look_at(const TablePointer& table) {
   }
   if (!is_due(catalog_.clock(), *table)) co_return true;
   if (table->state == TableState::Deleting) {
+    if (history::oldest_restore_from(catalog_, table->id)) co_return true;
     add_deletion(*table);
+    co_return false;
+  }
+  if (table->state == TableState::Creating && table->is_restored()) {
+    add_restore(*table);
     co_return false;
   }
   Status finished = co_await finish_waiting(catalog_, *table);
@@ -135,6 +142,23 @@ void TableJobs::add_backfill(const catalog::Table& table, const catalog::Index& 
   };
   jobs_.add({.name = fmt::format("backfill/{}/{}", table.name, index.name),
              .purpose = fmt::format("fills index {} of table {}", index.name, table.name),
+             .lane = lane_of(table),
+             .work = fill});
+}
+
+void TableJobs::add_restore(const catalog::Table& table) {
+  const auto restore = std::make_shared<recovery::TableRestore>(
+      jobs_.engine_for(lane_of(table), engine_), catalog_, table.id, table.name);
+  const auto fill = [restore]() -> Task<Result<Turn>> {
+    auto step = co_await restore->step();
+    CO_TRY(step);
+    Turn turn = step->is_done ? Turn::over(step->items) : Turn::more(step->items);
+    turn.progress = restore->progress();
+    co_return turn;
+  };
+  jobs_.add({.name = "restore/" + table.name,
+             .purpose = fmt::format("restores table {} from the past of table {}", table.name,
+                                    table.settings.restore->source_name),
              .lane = lane_of(table),
              .work = fill});
 }

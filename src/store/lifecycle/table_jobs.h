@@ -12,7 +12,7 @@
 namespace partita::lifecycle {
 
 // The job that looks for work at tables. The others, named after what they work on, are:
-// backfill/TABLE/INDEX, index-removal/TABLE/INDEX, deletion/TABLE.
+// backfill/TABLE/INDEX, index-removal/TABLE/INDEX, restore/TABLE, deletion/TABLE.
 inline constexpr std::string_view kTablesJob = "tables";
 // The topic of jobs that look at all tables: signalled whenever one has changed.
 inline constexpr std::string_view kTablesTopic = "tables";
@@ -40,6 +40,7 @@ class TableJobs {
   Task<Result<bool>> look_at(const catalog::TablePointer& table);
   void work_on_indexes(const catalog::Table& table);
   void add_backfill(const catalog::Table& table, const catalog::Index& index);
+  void add_restore(const catalog::Table& table);
   void add_index_removal(const catalog::Table& table, const catalog::Index& index);
   void add_deletion(const catalog::Table& table);
   Task<Result<jobs::Turn>> keep_counts();

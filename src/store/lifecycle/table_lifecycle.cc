@@ -6,9 +6,11 @@
 #include <chrono>
 
 #include "partita/base/check.h"
+#include "store/history/recovery.h"
 #include "store/items/index_backfill.h"
 #include "store/keys/item_keys.h"
 #include "store/keys/key_space.h"
+#include "store/recovery/table_restore.h"
 
 namespace partita::lifecycle {
 namespace {
@@ -31,7 +33,8 @@ Status status_of(Result<catalog::TablePointer> changed) {
 }
 
 bool is_waiting(const Table& table) {
-  return table.state == TableState::Creating || table.state == TableState::Updating;
+  const bool is_filled = table.state == TableState::Creating && table.is_restored();
+  return !is_filled && (table.state == TableState::Creating || table.state == TableState::Updating);
 }
 
 Error is_gone(const Table& table) {
@@ -81,14 +84,20 @@ Task<Status> finish_deletion(engine::Engine& engine, catalog::Catalog& catalog,
                              const Table& table) {
   // Nobody writes to such a table any more, at no server: its epoch has changed with its state.
   PARTITA_CHECK(table.state == TableState::Deleting);
-  for (const auto space :
-       {Space::Items, Space::UniqueValues, Space::Rollups, Space::ItemCollections}) {
+  // Another table is made from it: it stays Deleting until that one is there.
+  if (history::oldest_restore_from(catalog, table.id)) co_return Status{};
+  for (const auto space : {Space::Items, Space::UniqueValues, Space::Rollups,
+                           Space::ItemCollections, Space::History}) {
     const auto all = keys::space_range(space, table.id);
     Status erased = co_await engine.erase_range(all.begin, all.end);
     CO_TRY(erased);
   }
   Status forgotten = co_await items::forget_backfills(engine, table.id);
   CO_TRY(forgotten);
+  if (table.is_restored()) {
+    Status stopped = co_await recovery::forget_restore(engine, table.id);
+    CO_TRY(stopped);
+  }
   Status removed = co_await catalog.remove(table);
   const bool is_gone_already = !removed.ok() && removed.error().kind() == ErrorKind::NotFound;
   // Whoever was faster may not have shown it yet, but a deletion that is answered can be seen.

@@ -14,10 +14,11 @@ namespace partita::lifecycle {
 // Whether the time has come for the table to leave its present state.
 bool is_due(const Clock& clock, const catalog::Table& table);
 
-// A table that is Creating or Updating, and due, becomes Active.
+// A table that is Creating or Updating, and due, becomes Active, but for one that is restored.
 Task<Status> finish_waiting(catalog::Catalog& catalog, const catalog::Table& table);
 
-// Erases all items and indexes of a table that is Deleting, and forgets it.
+// Erases all items, indexes and history of a table that is Deleting, and forgets it. Does nothing
+// while another table is restored from it.
 Task<Status> finish_deletion(engine::Engine& engine, catalog::Catalog& catalog,
                              const catalog::Table& table);
 

@@ -16,6 +16,7 @@
 #include "dynamodb/operations/create_table.h"
 #include "dynamodb/operations/delete_item.h"
 #include "dynamodb/operations/delete_table.h"
+#include "dynamodb/operations/describe_continuous_backups.h"
 #include "dynamodb/operations/describe_endpoints.h"
 #include "dynamodb/operations/describe_limits.h"
 #include "dynamodb/operations/describe_stream.h"
@@ -30,11 +31,13 @@
 #include "dynamodb/operations/newest_tables.h"
 #include "dynamodb/operations/put_item.h"
 #include "dynamodb/operations/query.h"
+#include "dynamodb/operations/restore_table_to_point_in_time.h"
 #include "dynamodb/operations/scan.h"
 #include "dynamodb/operations/tag_resource.h"
 #include "dynamodb/operations/transact_get_items.h"
 #include "dynamodb/operations/transact_write_items.h"
 #include "dynamodb/operations/untag_resource.h"
+#include "dynamodb/operations/update_continuous_backups.h"
 #include "dynamodb/operations/update_item.h"
 #include "dynamodb/operations/update_table.h"
 #include "dynamodb/operations/update_time_to_live.h"
@@ -183,6 +186,7 @@ constexpr std::array kOperations = {
     PARTITA_OPERATION(CreateTable, create_table),
     PARTITA_OPERATION(DeleteItem, delete_item),
     PARTITA_OPERATION(DeleteTable, delete_table),
+    PARTITA_OPERATION(DescribeContinuousBackups, describe_continuous_backups),
     PARTITA_OPERATION(DescribeEndpoints, describe_endpoints),
     PARTITA_OPERATION(DescribeLimits, describe_limits),
     PARTITA_OPERATION(DescribeTable, describe_table),
@@ -192,11 +196,13 @@ constexpr std::array kOperations = {
     PARTITA_OPERATION(ListTagsOfResource, list_tags_of_resource),
     PARTITA_OPERATION(PutItem, put_item),
     PARTITA_OPERATION(Query, query),
+    PARTITA_OPERATION(RestoreTableToPointInTime, restore_table_to_point_in_time),
     PARTITA_OPERATION(Scan, scan),
     PARTITA_OPERATION(TagResource, tag_resource),
     PARTITA_OPERATION(TransactGetItems, transact_get_items),
     PARTITA_OPERATION(TransactWriteItems, transact_write_items),
     PARTITA_OPERATION(UntagResource, untag_resource),
+    PARTITA_OPERATION(UpdateContinuousBackups, update_continuous_backups),
     PARTITA_OPERATION(UpdateItem, update_item),
     PARTITA_OPERATION(UpdateTable, update_table),
     PARTITA_OPERATION(UpdateTimeToLive, update_time_to_live),

@@ -69,6 +69,14 @@ WireException wire_exception(Exception exception) {
       return {"com.amazonaws.dynamodb.v20120810#ResourceInUseException"};
     case Exception::TableNotFound:
       return {"com.amazonaws.dynamodb.v20120810#TableNotFoundException"};
+    case Exception::TableAlreadyExists:
+      return {"com.amazonaws.dynamodb.v20120810#TableAlreadyExistsException"};
+    case Exception::TableInUse:
+      return {"com.amazonaws.dynamodb.v20120810#TableInUseException"};
+    case Exception::PointInTimeRecoveryUnavailable:
+      return {"com.amazonaws.dynamodb.v20120810#PointInTimeRecoveryUnavailableException"};
+    case Exception::InvalidRestoreTime:
+      return {"com.amazonaws.dynamodb.v20120810#InvalidRestoreTimeException"};
     case Exception::LimitExceeded:
       return {"com.amazonaws.dynamodb.v20120810#LimitExceededException"};
     case Exception::TransactionCanceled:

@@ -1,6 +1,7 @@
 #include "wire/protocol/json_reader.h"
 
 #include <fmt/format.h>
+#include <cmath>
 
 #include <algorithm>
 #include <array>
@@ -183,6 +184,16 @@ bool JsonReader::integer(JsonValue value, std::int32_t& number) {
   if (!whole_number(value, kClass, wide)) return false;
   number = static_cast<std::int32_t>(wide);
   return number == wide || fail("NUMBER_VALUE cannot be converted to Integer");
+}
+
+bool JsonReader::timestamp(JsonValue value, double& seconds) {
+  constexpr std::string_view kClass = "java.util.Date";
+  constexpr double kSecondsMax = 1e12;
+  JsonKind found;
+  if (!kind(value, found)) return false;
+  if (found != JsonKind::number) return mismatch(value, found, kClass);
+  if (value.get_double().get(seconds) != simdjson::SUCCESS) return fail();
+  return std::abs(seconds) <= kSecondsMax || mismatch(value, found, kClass);
 }
 
 bool JsonReader::blob(JsonValue value, Bytes& bytes) {

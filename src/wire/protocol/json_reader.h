@@ -52,6 +52,8 @@ class JsonReader {
   // A number with decimals is cut off, as AWS does.
   bool integer(JsonValue value, std::int32_t& number);
   bool integer(JsonValue value, std::int64_t& number);
+  // A moment in seconds since 1970, with a fraction or without.
+  bool timestamp(JsonValue value, double& seconds);
   // The base64 of a binary value.
   bool blob(JsonValue value, Bytes& bytes);
 

@@ -15,6 +15,7 @@
 
 #include "partita/api/input.h"
 #include "partita/api/shape.h"
+#include "partita/api/timestamp.h"
 
 // Shapes for the codecs: what they ask of a field's type, and the same as plain data for the code
 // that is not worth a copy for each structure.
@@ -114,7 +115,7 @@ constexpr FieldType field_type() {
     return {.kind = FieldKind::Text};
   } else if constexpr (std::same_as<T, bool>) {
     return {.kind = FieldKind::Boolean};
-  } else if constexpr (std::integral<T>) {
+  } else if constexpr (std::integral<T> || std::same_as<T, api::Timestamp>) {
     return {.kind = FieldKind::Number};
   } else if constexpr (WireEnum<T>) {
     return {.kind = FieldKind::Enum, .words = wire_names(T{})};

@@ -10,6 +10,7 @@
 
 #include "partita/api/input.h"
 #include "partita/api/shape.h"
+#include "partita/api/timestamp.h"
 #include "wire/protocol/attribute_reader.h"
 #include "wire/protocol/constraints.h"
 #include "wire/protocol/json_reader.h"
@@ -141,6 +142,8 @@ bool read_value(JsonReader& reader, JsonValue json, T& target, const ShapeLimits
     return reader.boolean(json, target);
   } else if constexpr (std::integral<T>) {
     return read_integer(reader, json, target, limits);
+  } else if constexpr (std::same_as<T, api::Timestamp>) {
+    return reader.timestamp(json, target.seconds);
   } else if constexpr (WireEnum<T>) {
     return read_enum(reader, json, target);
   } else if constexpr (std::is_same_v<T, api::ItemInput>) {

@@ -4,6 +4,7 @@
 #include <fmt/ranges.h>
 
 #include <chrono>
+#include <memory>
 #include <utility>
 
 #include "database/database.h"
@@ -18,6 +19,7 @@
 #include "wire/rest/models_openapi.h"
 #include "wire/rest/problem.h"
 #include "wire/rest/read.h"
+#include "wire/rest/recovery.h"
 #include "wire/rest/write.h"
 #include "wire/server/compressed_answer.h"
 
@@ -144,6 +146,19 @@ HttpStatus answer_document(Result<std::string> text, const HttpRequest& request,
   return HttpStatus::Ok;
 }
 
+Task<HttpStatus> answer_later(Task<Result<std::string>> text, const HttpRequest& request,
+                              HttpResponse& response) {
+  co_return answer_document(co_await std::move(text), request, response);
+}
+
+// The routes live until the answer is there.
+Task<HttpStatus> answer_history(const operations::Context& context,
+                                std::shared_ptr<const RestRoutes> routes,
+                                const HttpRequest& request, HttpResponse& response) {
+  auto text = co_await item_history(context, *routes, std::string(request.query()));
+  co_return answer_document(std::move(text), request, response);
+}
+
 // The table that the call is about; null: of several or none.
 const model::Table* table_of(const RestCall& call) {
   if (call.candidate != nullptr) return call.pattern().table;
@@ -228,8 +243,9 @@ Task<HttpStatus> RestEndpoint::answer_found(RoutesPointer routes, const RestRout
   using Answer = Task<HttpStatus>;
   const RestDocument document = found.route->document;
   if (document == RestDocument::ModelPlan) return changes_.plan(request, response);
-  response.may_have_written =
-      document == RestDocument::AppliedModel || document == RestDocument::RemovedModel;
+  response.may_have_written = document == RestDocument::AppliedModel ||
+                              document == RestDocument::RemovedModel ||
+                              document == RestDocument::RestoredTable;
   if (document == RestDocument::AppliedModel) return changes_.apply(request, response);
   if (document == RestDocument::RemovedModel) {
     return changes_.remove(found.values.front(), request, response);
@@ -240,6 +256,13 @@ Task<HttpStatus> RestEndpoint::answer_found(RoutesPointer routes, const RestRout
   }
   if (document == RestDocument::ModelProgress) {
     return Answer::ready(answer_document(changes_.progress(), request, response));
+  }
+  if (document == RestDocument::RestoredTable) {
+    auto text = restored_table(database_.context(), std::string(request.query()));
+    return answer_later(std::move(text), request, response);
+  }
+  if (document == RestDocument::ItemHistory) {
+    return answer_history(database_.context(), std::move(routes), request, response);
   }
   if (document != RestDocument::None) {
     auto text = text_of(database_, *routes, found, request);

@@ -128,6 +128,14 @@ class SecretValue {
 
 }  // namespace
 
+std::vector<std::string> secrets_of(const model::Entity& entity) {
+  std::vector<std::string> names;
+  for (const Attribute& attribute : entity.attributes) {
+    if (is_secret(attribute)) names.push_back(attribute.name);
+  }
+  return names;
+}
+
 ItemPresenter::ItemPresenter(const model::Entity& entity) {
   for (const Attribute& attribute : entity.attributes) {
     if (attribute.is_hidden) {

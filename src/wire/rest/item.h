@@ -40,6 +40,10 @@ class ItemPresenter {
   std::vector<Special> specials_;  // By name; most attributes are not among them.
 };
 
+// The attributes of the entity that are not simply shown: hidden, sensitive, or with such a field
+// somewhere inside.
+std::vector<std::string> secrets_of(const model::Entity& entity);
+
 // An item of no entity: as it is stored.
 void put_unmodelled(protocol::JsonSink& sink, const ItemView& item, JsonForm form);
 

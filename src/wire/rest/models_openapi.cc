@@ -123,6 +123,18 @@ constexpr Field kJob[] = {{"name", "string"},
                           {"error", "string", false},
                           {"next_ms", "integer"}};
 
+constexpr Field kItemHistory[] = {
+    {"table", "string"}, {"versions", "[ItemVersion]"}, {"more", "boolean"}};
+
+constexpr Field kItemVersion[] = {{"at", "date"},
+                                  {"what", "created|changed|deleted|expired"},
+                                  {"attributes", "[ChangedAttribute]"}};
+
+constexpr Field kChangedAttribute[] = {{"name", "string"}};
+
+constexpr Field kRestoredTable[] = {
+    {"table", "string"}, {"from", "string"}, {"at", "date"}, {"status", "string"}};
+
 constexpr Field kFinding[] = {{"code", "string"},    {"severity", "error|warning|info"},
                               {"line", "integer"},   {"column", "integer"},
                               {"message", "string"}, {"fix", "string"}};
@@ -148,6 +160,10 @@ constexpr Schema kSchemas[] = {{"Object", {}},
                                {"Clock", kClock},
                                {"Jobs", kJobs},
                                {"Job", kJob},
+                               {"ItemHistory", kItemHistory},
+                               {"ItemVersion", kItemVersion},
+                               {"ChangedAttribute", kChangedAttribute},
+                               {"RestoredTable", kRestoredTable},
                                {"Finding", kFinding},
                                {"Problem", kProblem}};
 

@@ -83,6 +83,8 @@ Kind kind_of(Exception exception) {
   switch (exception) {
     case Exception::Validation:
     case Exception::ItemCollectionSizeLimitExceeded:
+    case Exception::PointInTimeRecoveryUnavailable:
+    case Exception::InvalidRestoreTime:
       return {"invalid", "Request refused", HttpStatus::BadRequest};
     case Exception::Serialization:
       return {"bad_body", "Body refused", HttpStatus::BadRequest};
@@ -92,6 +94,8 @@ Kind kind_of(Exception exception) {
     case Exception::TableNotFound:
       return {"table_not_found", "No such table", HttpStatus::NotFound};
     case Exception::ResourceInUse:
+    case Exception::TableInUse:
+    case Exception::TableAlreadyExists:
       return {"table_in_use", "The table is being changed", HttpStatus::Conflict};
     case Exception::TransactionCanceled:
     case Exception::TransactionConflict:

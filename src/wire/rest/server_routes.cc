@@ -15,6 +15,16 @@ constexpr RouteParameter kRemovalQuery[] = {
 
 constexpr RouteParameter kJobQuery[] = {{.name = "name", .is_required = true}};
 
+constexpr RouteParameter kHistoryQuery[] = {
+    {.name = "table", .is_required = true},
+    {.name = "key", .description = "The key of the item, as JSON.", .is_required = true},
+    {.name = "limit", .description = "How many changes at most, 1 to 1000.", .fallback = "100"}};
+
+constexpr RouteParameter kRestoreQuery[] = {
+    {.name = "table", .is_required = true},
+    {.name = "to", .description = "The name of the new table.", .is_required = true},
+    {.name = "at", .description = "The moment, as RFC 3339 has it; without it: now."}};
+
 constexpr RouteParameter kDifferenceQuery[] = {{.name = "left", .is_required = true},
                                                {.name = "right", .is_required = true}};
 
@@ -47,6 +57,8 @@ constexpr RouteParameter kApplyQuery[] = {
 
 constexpr int kNotFound[] = {404};
 constexpr int kJobRefusals[] = {400, 404};
+constexpr int kHistoryRefusals[] = {400, 404};
+constexpr int kRestoreRefusals[] = {400, 404, 409, 429, 503};
 constexpr int kDifferenceRefusals[] = {400, 404};
 constexpr int kRemovalRefusals[] = {400, 404, 409, 422, 503};
 constexpr int kFileRefusals[] = {400, 409, 413, 415, 422, 503};
@@ -67,6 +79,24 @@ constexpr ServerRoute kServerRoutes[] = {
      .answer = "Object",
      .answer_detail = "The table.",
      .refusals = kNotFound},
+    {.method = "GET",
+     .path = "/api/tables:history",
+     .document = RestDocument::ItemHistory,
+     .operation = "get_item_history",
+     .summary = "What has happened to an item, as far as point-in-time recovery reaches",
+     .answer = "ItemHistory",
+     .answer_detail = "The newest change first.",
+     .query = kHistoryQuery,
+     .refusals = kHistoryRefusals},
+    {.method = "POST",
+     .path = "/api/tables:restore",
+     .document = RestDocument::RestoredTable,
+     .operation = "restore_table",
+     .summary = "Makes a new table of what another one was at a moment, up to now",
+     .answer = "RestoredTable",
+     .answer_detail = "It is CREATING until all of it is there.",
+     .query = kRestoreQuery,
+     .refusals = kRestoreRefusals},
     {.method = "GET",
      .path = "/api/clock",
      .document = RestDocument::Clock,

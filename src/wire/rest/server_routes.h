@@ -6,7 +6,7 @@
 
 namespace partita::rest {
 
-// Answers that a route without a pattern gives. The last five change something.
+// Answers that a route without a pattern gives. The last six change something.
 enum class RestDocument : std::uint8_t {
   None,
   Index,
@@ -14,6 +14,7 @@ enum class RestDocument : std::uint8_t {
   Table,
   Clock,
   Jobs,
+  ItemHistory,
   Models,
   ModelsOpenApi,
   Model,
@@ -25,6 +26,7 @@ enum class RestDocument : std::uint8_t {
   AcceptedClock,
   PausedJob,
   ResumedJob,
+  RestoredTable,
 };
 
 // A parameter behind the question mark.

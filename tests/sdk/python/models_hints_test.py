@@ -80,12 +80,11 @@ class Declared(unittest.TestCase):
     def test_and_not_served_is_told_by_lint_plan_apply_and_at_every_start(self):
         linted = model("lint", shipped("music"))
         self.assertEqual(linted.returncode, 0)
-        for section in ("pitr", "search", "sync"):
+        for section in ("search", "sync"):
             self.assertRegex(linted.stdout, f"W L290 .*`{section}` is declared")
         folder = pathlib.Path(new_folder(self))
         applied = model("apply", shipped("music"), "--data", folder / "data")
-        self.assertIn("declared, but not served yet: pitr, table music-encyclopedia: no moment",
-                      applied.stdout)
+        self.assertIn("declared, but not served yet: search", applied.stdout)
         for _ in range(2):
             with serving(folder / "data") as (_, errors):
                 self.assertIn("model music: `search` is declared, but not served yet", errors())

@@ -96,6 +96,12 @@ class Environments(unittest.TestCase):
                 block = exported[exported.index("point_in_time_recovery"):]
                 enabled = block.split("enabled", 1)[1].split()[1]
                 self.assertEqual(enabled, str(recovers).lower())
+                described = boto3.client(
+                    "dynamodb", endpoint_url=endpoint).describe_continuous_backups(
+                        TableName=f"rez-agent-messages-{stage}")
+                recovery = described["ContinuousBackupsDescription"][
+                    "PointInTimeRecoveryDescription"]["PointInTimeRecoveryStatus"]
+                self.assertEqual(recovery, "ENABLED" if recovers else "DISABLED")
 
 
 if __name__ == "__main__":

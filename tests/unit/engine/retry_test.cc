@@ -238,5 +238,38 @@ TEST(Retry, GivesTheBodyANewTransactionEachTime) {
   EXPECT_TRUE(sync_wait(engine->get(keys, visit)).ok());
 }
 
+// Counts how often it is asked, and what was buffered before.
+class CountingStep final : public LastStep {
+ public:
+  explicit CountingStep(int& asked) : asked_(asked) {}
+  void buffer(Transaction& transaction) override {
+    ++asked_;
+    transaction.put("last", "step");
+  }
+
+ private:
+  int& asked_;
+};
+
+TEST(Retry, AsksForTheLastStepOfEachAttemptThatIsToBeCommitted) {
+  ScriptedEngine engine({Error::conflict("rival"), Status{}});
+  int asked = 0;
+  const auto body = [&](Transaction& transaction) {
+    transaction.set_last_step(std::make_unique<CountingStep>(asked));
+    transaction.put("first", "step");
+    return Task<Status>::ready({});
+  };
+  EXPECT_TRUE(sync_wait(run(engine, body)).ok());
+  EXPECT_EQ(asked, 2);
+  EXPECT_EQ(engine.writes_of_last_commit(), 2U);
+  const auto refused = [&](Transaction& transaction) {
+    transaction.set_last_step(std::make_unique<CountingStep>(asked));
+    return Task<Status>::ready(Error::invalid_argument("no"));
+  };
+  EXPECT_FALSE(sync_wait(run(engine, refused)).ok());
+  EXPECT_EQ(asked, 2);
+  EXPECT_EQ(engine.writes_of_last_commit(), 0U);
+}
+
 }  // namespace
 }  // namespace partita::engine

@@ -176,6 +176,36 @@ TEST_F(ModelStoreTest, ChangesSettingsOfATable) {
   EXPECT_TRUE(plan(shop_).is_empty());
 }
 
+TEST_F(ModelStoreTest, SwitchesRecoveryOnAndOffAsTheFileSays) {
+  const std::string billing = "    billing: {mode: on_demand}\n";
+  const auto recovered = [&](const char* setting, int version) {
+    return source(with(with(kShop, "version: 1", "version: " + std::to_string(version)), billing,
+                       billing + "    pitr: " + setting + "\n"));
+  };
+  const auto days = [&]() -> std::optional<std::int64_t> {
+    const auto& recovery = table("shop-orders")->settings.recovery;
+    if (!recovery || !recovery->since) return std::nullopt;
+    return recovery->days;
+  };
+  apply(recovered("{enabled: true, window_days: 7}", 1));
+  EXPECT_EQ(days(), 7);
+  EXPECT_TRUE(plan(recovered("{enabled: true, window_days: 7}", 1)).is_empty());
+  const auto longer = recovered("{enabled: true}", 2);
+  EXPECT_EQ(marks_of(plan(longer)), Marks{"~ point-in-time recovery"});
+  apply(longer);
+  EXPECT_EQ(days(), 35);
+  // The past is gone then, so that is done only if removals are allowed.
+  const auto off = recovered("{enabled: false}", 3);
+  EXPECT_EQ(marks_of(plan(off)), Marks{"- point-in-time recovery"});
+  apply(off);
+  EXPECT_EQ(days(), 35);
+  apply(off, {.allows_removals = true});
+  EXPECT_EQ(days(), std::nullopt);
+  // What the file says nothing about stays.
+  apply(source(with(kShop, "version: 1", "version: 4")), {.forces_version = true});
+  EXPECT_EQ(days(), std::nullopt);
+}
+
 TEST_F(ModelStoreTest, TellsWhichRulesChange) {
   apply(shop_);
   const ApplyPlan tightened = plan(source(with(kShop, "max: 1000", "max: 100")));

@@ -1,0 +1,113 @@
+#include "store/history/trimmer.h"
+
+#include <algorithm>
+#include <chrono>
+#include <optional>
+
+#include "store/history/recovery.h"
+#include "store/keys/history_keys.h"
+
+namespace partita::history {
+namespace {
+
+using catalog::RecoverySettings;
+using catalog::Table;
+using catalog::TablePointer;
+
+// All that lies before it may go.
+keys::HistoryPlace first_kept(const Table& table, std::optional<std::int64_t> until) {
+  const RecoverySettings& recovery = *table.settings.recovery;
+  const std::int64_t period = recovery.period + (recovery.is_recording ? 0 : 1);
+  return {.table = table.id,
+          .period = static_cast<keys::HistoryPeriod>(period),
+          .day = until ? keys::day_of(*until) : keys::HistoryDay{}};
+}
+
+// Ends what only a restore has kept going.
+Result<Table> without_recording(const Table& stored, keys::TableId id) {
+  const auto& recovery = stored.settings.recovery;
+  if (stored.id != id || !recovery || recovery->since) {
+    return Error::not_found("the table's recovery is not what it was");
+  }
+  Table changed = stored;
+  changed.settings.recovery->is_recording = false;
+  return changed;
+}
+
+// From now on nobody is told that an earlier moment can be restored, whatever the date will be.
+Result<Table> with_later_start(const Table& stored, keys::TableId id, std::int64_t start) {
+  const auto& recovery = stored.settings.recovery;
+  if (stored.id != id || !recovery || !recovery->since) {
+    return Error::not_found("the table's recovery is not what it was");
+  }
+  Table changed = stored;
+  const std::int64_t since = std::max(start, to_milliseconds(*recovery->since));
+  changed.settings.recovery->since = to_timestamp(since);
+  return changed;
+}
+
+bool is_gone(const Result<TablePointer>& changed) {
+  return !changed.ok() && changed.error().kind() == ErrorKind::NotFound;
+}
+
+}  // namespace
+
+Task<Result<bool>> HistoryTrimmer::has_entries(const keys::KeyRange& range) const {
+  bool has_any = false;
+  const auto visit = [&](ByteView, ByteView) {
+    has_any = true;
+    return engine::Visit::Stop;
+  };
+  const engine::Range wanted{.begin = range.begin, .end = range.end, .rows_hint = 1};
+  Status read = co_await engine_.scan(wanted, visit);
+  CO_TRY(read);
+  co_return has_any;
+}
+
+// The table's descriptor says in which period and on which days nobody writes any more. One that is
+// out of date says it of fewer.
+Task<Result<bool>> HistoryTrimmer::trim(const TablePointer& table) {
+  const auto pinned = oldest_restore_from(catalog_, table->id);
+  const RecoverySettings& recovery = *table->settings.recovery;
+  if (recovery.is_recording && !recovery.since && !pinned) {
+    auto ended = co_await catalog_.change(
+        table->name, [&](const Table& stored) { return without_recording(stored, table->id); });
+    if (is_gone(ended)) co_return false;
+    CO_TRY(ended);
+    co_return co_await trim(*ended);
+  }
+  std::optional<std::int64_t> until;
+  if (recovery.is_recording) {
+    const auto now = std::chrono::floor<std::chrono::milliseconds>(clock_.wall_now());
+    until = now.time_since_epoch().count() - recovery.days * keys::kDayMs;
+    until = std::max<std::int64_t>(std::min(pinned.value_or(*until), *until), 0);
+  }
+  const keys::HistoryPlace kept = first_kept(*table, until);
+  const auto overdue = keys::history_before(kept);
+  auto has_any = co_await has_entries(overdue);
+  if (!has_any.ok() || !*has_any) co_return has_any;
+  if (recovery.since) {
+    auto moved = co_await catalog_.change(table->name, [&](const Table& stored) {
+      return with_later_start(stored, table->id, keys::start_of(kept.day));
+    });
+    if (is_gone(moved)) co_return false;
+    CO_TRY(moved);
+  }
+  Status erased = co_await engine_.erase_range(overdue.begin, overdue.end);
+  CO_TRY(erased);
+  co_return true;
+}
+
+Task<Result<std::size_t>> HistoryTrimmer::trim_once() {
+  std::size_t trimmed = 0;
+  for (const auto& table : catalog_.list_after("", SIZE_MAX)) {
+    if (!table->settings.recovery || table->is_in_doubt) continue;
+    if (table->state == catalog::TableState::Deleting) continue;
+    auto done = co_await trim(table);
+    CO_TRY(done);
+    trimmed += *done ? 1 : 0;
+  }
+  co_return trimmed;
+}
+
+}  // namespace partita::history
