@@ -11,8 +11,8 @@
 
 // Reads that never hold an event loop for long. What memory or the system's page cache has is
 // answered at once, without an allocation for single keys. What must come from the disk is read by
-// the pool, visitor included, while the coroutine is suspended; and rows of many bytes are visited
-// in steps, between which the thread does what else there is to do (give_way).
+// the pool, visitor included, while the coroutine is suspended; and what has many bytes is visited
+// in steps, between which the thread does what else there is to do (read_step.h).
 // Reads that fail are noted as trouble.
 namespace partita::engine {
 
@@ -37,12 +37,6 @@ class PointReader {
 // As View::get. REQUIRES: the reader outlives the task.
 Task<Status> read_keys(const ReadParts& parts, const PointReader& reader,
                        std::span<const ByteView> keys, ValueVisitor visit);
-// The first part of it: what can be answered at once. As PointReader::get.
-Result<std::size_t> read_keys_at_once(const PointReader& reader, std::span<const ByteView> keys,
-                                      ValueVisitor visit);
-// The rest of it: all keys from number `first` on.
-Task<Status> read_keys_from(std::size_t first, ReadParts parts, const PointReader& reader,
-                            std::span<const ByteView> keys, ValueVisitor visit);
 
 // As View::scan, of the newest state or of the snapshot that the options name.
 Task<Status> read_rows(const ReadParts& parts, const rocksdb::ReadOptions& options,
