@@ -104,6 +104,11 @@ void append_escaped(std::string& json, char byte) {
 
 void append_json_string(std::string& json, std::string_view text) {
   json.push_back('"');
+  append_json_text(json, text);
+  json.push_back('"');
+}
+
+void append_json_text(std::string& json, std::string_view text) {
   const char* at = text.data();
   const char* const end = at + text.size();
   while (true) {
@@ -113,7 +118,6 @@ void append_json_string(std::string& json, std::string_view text) {
     append_escaped(json, *escape);
     at = escape + 1;
   }
-  json.push_back('"');
 }
 
 // The last block or word is taken so that it ends with the text; it may overlap the one before.

@@ -1,11 +1,15 @@
 #include "engine/memory/memory_engine.h"
 
 #include <array>
+#include <cassert>
+#include <memory>
+#include <optional>
 #include <utility>
 #include <vector>
 
 #include "engine/log_scan.h"
 #include "engine/memory/version_store.h"
+#include "engine/read_step.h"
 #include "partita/base/check.h"
 
 namespace partita::engine {
@@ -20,7 +24,9 @@ class Values {
     if (size > few_.size()) many_.resize(size);
   }
 
-  std::span<Value> span() { return {many_.empty() ? few_.data() : many_.data(), size_}; }
+  std::span<Value> span() { return {are_many() ? many_.data() : few_.data(), size_}; }
+  bool are_many() const { return !many_.empty(); }
+  std::vector<Value> take_many() && { return std::move(many_); }
 
  private:
   std::size_t size_;
@@ -39,16 +45,67 @@ std::optional<ByteView> view_of(const Value& value) {
   return *value;
 }
 
-void visit_all(std::span<const Value> values, ValueVisitor visit) {
-  for (std::size_t i = 0; i < values.size(); ++i) visit(i, view_of(values[i]));
+// Visits values that were found, in steps.
+Task<Status> visit_in_steps(std::vector<Value> values, ValueVisitor visit) {
+  std::size_t bytes = 0;
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    if (bytes >= kReadStepBytes) {
+      bytes = 0;
+      co_await give_way();
+    }
+    if (values[i]) bytes += values[i]->size();
+    visit(i, view_of(values[i]));
+  }
+  co_return Status{};
 }
 
-void visit_rows(VersionStore::Walk walk, RowVisitor visit) {
-  for (auto rows = walk.next(); !rows.empty(); rows = walk.next()) {
-    for (const auto& row : rows) {
-      if (visit(*row.key, *row.value) == Visit::Stop) return;
+Task<Status> visit_all(Values values, ValueVisitor visit) {
+  if (values.are_many()) return visit_in_steps(std::move(values).take_many(), visit);
+  const auto few = values.span();
+  for (std::size_t i = 0; i < few.size(); ++i) visit(i, view_of(few[i]));
+  return all_well();
+}
+
+// One scan, in steps; all rows are of one moment.
+class MemoryScan {
+ public:
+  // Of the moment of this call.
+  MemoryScan(VersionStore& store, const Range& range, RowVisitor visit)
+      : own_pin_(std::in_place, store), walk_(store, *own_pin_, range), visit_(visit) {}
+  // REQUIRES: the pin outlives it.
+  MemoryScan(const VersionStore& store, const VersionStore::Pin& pin, const Range& range,
+             RowVisitor visit)
+      : walk_(store, pin, range), visit_(visit) {}
+
+  // Visits rows of a step's bytes. False if there is nothing left to do.
+  bool go_on() {
+    for (std::size_t bytes = 0; bytes < kReadStepBytes;) {
+      if (rows_.empty()) rows_ = walk_.next();
+      if (rows_.empty()) return false;
+      const auto [key, value] = rows_.front();
+      rows_ = rows_.subspan(1);
+      if (visit_(*key, *value) == Visit::Stop) return false;
+      bytes += key->size() + value->size();
     }
+    return true;
   }
+
+ private:
+  const std::optional<VersionStore::Pin> own_pin_;
+  VersionStore::Walk walk_;
+  const RowVisitor visit_;
+  std::span<const VersionStore::Row> rows_;  // Read and not visited yet.
+};
+
+Task<Status> go_on_in_steps(std::unique_ptr<MemoryScan> scan) {
+  do {
+    co_await give_way();
+  } while (scan->go_on());
+  co_return Status{};
+}
+
+Task<Status> run_scan(std::unique_ptr<MemoryScan> scan) {
+  return scan->go_on() ? go_on_in_steps(std::move(scan)) : all_well();
 }
 
 class MemorySnapshot final : public View {
@@ -58,13 +115,11 @@ class MemorySnapshot final : public View {
   Task<Status> get(std::span<const ByteView> keys, ValueVisitor visit) const override {
     Values values(keys.size());
     store_.read_at(pin_, keys, values.span());
-    visit_all(values.span(), visit);
-    return all_well();
+    return visit_all(std::move(values), visit);
   }
 
   Task<Status> scan(const Range& range, RowVisitor visit) const override {
-    visit_rows(VersionStore::Walk(store_, pin_, range), visit);
-    return all_well();
+    return run_scan(std::make_unique<MemoryScan>(store_, pin_, range, visit));
   }
 
   Task<Status> read_log(const LogRange& range, LogVisitor visit) const override {
@@ -81,7 +136,7 @@ class MemoryTransaction final : public Transaction {
   MemoryTransaction(VersionStore& store, KeyKinds kinds) : store_(store), kinds_(kinds) {}
 
   Task<Status> scan(const Range& range, RowVisitor visit) override {
-    return MemorySnapshot(store_).scan(range, visit);
+    return run_scan(std::make_unique<MemoryScan>(store_, range, visit));
   }
 
   Task<Status> commit() override {
@@ -97,6 +152,7 @@ class MemoryTransaction final : public Transaction {
   // transaction writes nothing, does no harm while all reads are still current.
   Task<Status> read(std::span<const ByteView> keys, ValueVisitor visit,
                     std::size_t unchecked) override {
+    assert(unchecked <= keys.size());
     Values values(keys.size());
     const CommitNumber seen_at = store_.read_newest(keys, values.span());
     for (std::size_t i = 0; i < keys.size(); ++i) {
@@ -143,12 +199,11 @@ class MemoryEngine final : public Engine {
   Task<Status> get(std::span<const ByteView> keys, ValueVisitor visit) const override {
     Values values(keys.size());
     store_.read_newest(keys, values.span());
-    visit_all(values.span(), visit);
-    return all_well();
+    return visit_all(std::move(values), visit);
   }
 
   Task<Status> scan(const Range& range, RowVisitor visit) const override {
-    return MemorySnapshot(store_).scan(range, visit);
+    return run_scan(std::make_unique<MemoryScan>(store_, range, visit));
   }
 
   Task<Status> read_log(const LogRange& range, LogVisitor visit) const override {

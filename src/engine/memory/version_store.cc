@@ -1,7 +1,10 @@
 #include "engine/memory/version_store.h"
 
 #include <algorithm>
+#include <cassert>
 #include <utility>
+
+#include "partita/base/check.h"
 
 namespace partita::engine {
 namespace {
@@ -16,15 +19,15 @@ const VersionStore::Value kAbsent;
 }  // namespace
 
 VersionStore::Pin::Pin(VersionStore& store) : store_(store) {
-  const std::shared_lock lock(store.mutex_);
-  const std::lock_guard pins_lock(store.pins_mutex_);
+  const ReaderLock lock(store.mutex_);
+  const MutexLock pins_lock(store.pins_mutex_);
   moment_ = store.published_;
   store.pins_.insert(moment_);
 }
 
 VersionStore::Pin::~Pin() {
   {
-    const std::lock_guard pins_lock(store_.pins_mutex_);
+    const MutexLock pins_lock(store_.pins_mutex_);
     store_.pins_.erase(store_.pins_.find(moment_));
   }
   store_.drop_all_leftovers();
@@ -32,25 +35,27 @@ VersionStore::Pin::~Pin() {
 
 CommitNumber VersionStore::read_newest(std::span<const ByteView> keys,
                                        std::span<Value> values) const {
-  const std::shared_lock lock(mutex_);
+  assert(keys.size() == values.size());
+  const ReaderLock lock(mutex_);
   for (std::size_t i = 0; i < keys.size(); ++i) values[i] = find(keys[i], published_);
   return published_;
 }
 
 void VersionStore::read_at(const Pin& pin, std::span<const ByteView> keys,
                            std::span<Value> values) const {
-  const std::shared_lock lock(mutex_);
+  assert(keys.size() == values.size());
+  const ReaderLock lock(mutex_);
   for (std::size_t i = 0; i < keys.size(); ++i) values[i] = find(keys[i], pin.moment());
 }
 
 Status VersionStore::check_unchanged(std::span<const TrackedRead> reads) const {
-  const std::shared_lock lock(mutex_);
+  const ReaderLock lock(mutex_);
   if (!conflicts_.hold(reads)) return Error::conflict("a key was written after it was read");
   return {};
 }
 
 Status VersionStore::commit(std::span<const TrackedRead> reads, std::vector<Write> writes) {
-  const std::unique_lock lock(mutex_);
+  const ExclusiveLock lock(mutex_);
   if (!conflicts_.hold(reads)) return Error::conflict("a key was written after it was read");
   const Applying commit = next_commit();
   for (Write& write : writes) {
@@ -68,7 +73,7 @@ void VersionStore::erase_range(ByteView begin, ByteView end) {
 }
 
 std::size_t VersionStore::version_count() const {
-  const std::shared_lock lock(mutex_);
+  const ReaderLock lock(mutex_);
   std::size_t count = entries_.size();
   for (const auto& [key, entry] : entries_) count += entry.older.size();
   return count;
@@ -88,7 +93,7 @@ const VersionStore::Value& VersionStore::find(ByteView key, CommitNumber moment)
 }
 
 VersionStore::Applying VersionStore::next_commit() const {
-  const std::lock_guard pins_lock(pins_mutex_);
+  const MutexLock pins_lock(pins_mutex_);
   return {.number = published_ + 1, .newest_pin = pins_.empty() ? 0 : *pins_.rbegin()};
 }
 
@@ -119,6 +124,8 @@ void VersionStore::apply(Write& write, const Applying& commit) {
 
 void VersionStore::supersede(Entries::iterator position, Value value, const Applying& commit) {
   Entry& entry = position->second;
+  // What was committed is never written over by an earlier commit.
+  PARTITA_CHECK(entry.newest.commit <= commit.number);
   bool leaves_something = value == nullptr;
   if (entry.newest.commit != commit.number) {
     entry.is_queued = false;
@@ -135,13 +142,14 @@ void VersionStore::supersede(Entries::iterator position, Value value, const Appl
 }
 
 void VersionStore::publish(const Applying& commit, std::size_t leftovers_max) {
+  PARTITA_CHECK(commit.number == published_ + 1);
   published_ = commit.number;
   drop_some_leftovers(leftovers_max);
 }
 
 // Erases the first keys of the range; `begin` moves behind them. Answers whether any are left.
 bool VersionStore::erase_some(Bytes& begin, ByteView end) {
-  const std::unique_lock lock(mutex_);
+  const ExclusiveLock lock(mutex_);
   const Applying commit = next_commit();
   auto position = entries_.lower_bound(begin);
   std::size_t steps = 0;
@@ -157,9 +165,9 @@ bool VersionStore::erase_some(Bytes& begin, ByteView end) {
 
 // Answers whether there are more that could be dropped.
 bool VersionStore::drop_some_leftovers(std::size_t leftovers_max) {
-  const std::lock_guard pins_lock(pins_mutex_);
+  const MutexLock pins_lock(pins_mutex_);
   const CommitNumber oldest_seen = pins_.empty() ? published_ : *pins_.begin();
-  const auto can_drop = [&] {
+  const auto can_drop = [&]() PARTITA_REQUIRES(mutex_) {
     return !leftovers_.empty() && leftovers_.front().commit <= oldest_seen;
   };
   for (; leftovers_max > 0 && can_drop(); --leftovers_max) {
@@ -172,6 +180,7 @@ bool VersionStore::drop_some_leftovers(std::size_t leftovers_max) {
 // An entry goes with its last leftover only, so the position of an earlier one is always valid.
 void VersionStore::drop(const Leftover& leftover) {
   Entry& entry = leftover.position->second;
+  assert(entry.newest.commit >= leftover.commit);
   std::erase_if(entry.older,
                 [&](const Version& version) { return version.commit < leftover.commit; });
   const bool is_last = entry.newest.commit == leftover.commit;
@@ -185,12 +194,12 @@ void VersionStore::drop(const Leftover& leftover) {
 
 void VersionStore::drop_all_leftovers() {
   {
-    const std::shared_lock lock(mutex_);
+    const ReaderLock lock(mutex_);
     if (leftovers_.empty()) return;
   }
   bool are_any_left = true;
   while (are_any_left) {
-    const std::unique_lock lock(mutex_);
+    const ExclusiveLock lock(mutex_);
     are_any_left = drop_some_leftovers(kStepsPerLock);
   }
 }
@@ -201,7 +210,7 @@ VersionStore::Walk::Walk(const VersionStore& store, const Pin& pin, const Range&
 std::span<const VersionStore::Row> VersionStore::Walk::next() {
   rows_.clear();
   while (rows_.empty() && !is_at_end_) {
-    const std::shared_lock lock(store_.mutex_);
+    const ReaderLock lock(store_.mutex_);
     left_.direction == Direction::Forward ? read_forward() : read_backward();
   }
   // Readers that stop early are served a little, long ones with few locks.

@@ -5,9 +5,7 @@
 #include <deque>
 #include <map>
 #include <memory>
-#include <mutex>
 #include <set>
-#include <shared_mutex>
 #include <span>
 #include <unordered_map>
 #include <vector>
@@ -15,6 +13,7 @@
 #include "engine/conflict_table.h"
 #include "engine/engine.h"
 #include "engine/memory/writer_first_mutex.h"
+#include "partita/base/mutex.h"
 
 namespace partita::engine {
 
@@ -68,8 +67,8 @@ class VersionStore {
 
    private:
     bool is_full(std::size_t steps) const;
-    void read_forward();
-    void read_backward();
+    void read_forward() PARTITA_REQUIRES_SHARED(store_.mutex_);
+    void read_backward() PARTITA_REQUIRES_SHARED(store_.mutex_);
     void add(const Bytes& key, const Value& value);
 
     const VersionStore& store_;
@@ -128,31 +127,32 @@ class VersionStore {
 
   static const Value& visible_at(const Entry& entry, CommitNumber moment);
 
-  const Value& find(ByteView key, CommitNumber moment) const;
-  Applying next_commit() const;
-  void prepare(Write& write, const Applying& commit);
-  void apply(Write& write, const Applying& commit);
-  Value merged(const Write& write, const Applying& commit) const;
-  void supersede(Entries::iterator position, Value value, const Applying& commit);
-  void publish(const Applying& commit, std::size_t leftovers_max);
-  bool erase_some(Bytes& begin, ByteView end);
-  bool drop_some_leftovers(std::size_t leftovers_max);
-  void drop(const Leftover& leftover);
-  void drop_all_leftovers();
+  const Value& find(ByteView key, CommitNumber moment) const PARTITA_REQUIRES_SHARED(mutex_);
+  Applying next_commit() const PARTITA_REQUIRES(mutex_);
+  void prepare(Write& write, const Applying& commit) PARTITA_REQUIRES(mutex_);
+  void apply(Write& write, const Applying& commit) PARTITA_REQUIRES(mutex_);
+  Value merged(const Write& write, const Applying& commit) const PARTITA_REQUIRES(mutex_);
+  void supersede(Entries::iterator position, Value value, const Applying& commit)
+      PARTITA_REQUIRES(mutex_);
+  void publish(const Applying& commit, std::size_t leftovers_max) PARTITA_REQUIRES(mutex_);
+  bool erase_some(Bytes& begin, ByteView end) PARTITA_EXCLUDES(mutex_);
+  bool drop_some_leftovers(std::size_t leftovers_max) PARTITA_REQUIRES(mutex_);
+  void drop(const Leftover& leftover) PARTITA_REQUIRES(mutex_);
+  void drop_all_leftovers() PARTITA_EXCLUDES(mutex_);
 
-  // Everything below is guarded by `mutex_`, except `pins_`, which `pins_mutex_` guards. A pin is
-  // added only under a shared lock of `mutex_`: there are no new ones while a commit is applied.
   mutable WriterFirstMutex mutex_;
-  Entries entries_;
+  Entries entries_ PARTITA_GUARDED_BY(mutex_);
   // Where each key is, so that a single one is found without a walk down the tree.
-  std::unordered_map<ByteView, Entries::iterator, KeyHash> positions_;
-  ConflictTable conflicts_;
-  CommitNumber published_ = 0;
-  std::uint64_t last_stamp_ = 0;    // Of the newest append.
-  std::deque<Leftover> leftovers_;  // By commit number.
+  std::unordered_map<ByteView, Entries::iterator, KeyHash> positions_ PARTITA_GUARDED_BY(mutex_);
+  ConflictTable conflicts_ PARTITA_GUARDED_BY(mutex_);
+  CommitNumber published_ PARTITA_GUARDED_BY(mutex_) = 0;
+  std::uint64_t last_stamp_ PARTITA_GUARDED_BY(mutex_) = 0;    // Of the newest append.
+  std::deque<Leftover> leftovers_ PARTITA_GUARDED_BY(mutex_);  // By commit number.
 
-  mutable std::mutex pins_mutex_;
-  std::multiset<CommitNumber> pins_;
+  // A pin is added only under a shared lock of `mutex_`: there are no new ones while a commit is
+  // applied.
+  mutable Mutex pins_mutex_;
+  std::multiset<CommitNumber> pins_ PARTITA_GUARDED_BY(pins_mutex_);
 };
 
 }  // namespace partita::engine

@@ -4,6 +4,7 @@
 
 #include "engine/rocksdb/commit_queue.h"
 #include "engine/rocksdb/group_committer.h"
+#include "engine/rocksdb/suspended_reads.h"
 #include "partita/base/mutex.h"
 
 namespace partita::engine {
@@ -13,25 +14,21 @@ namespace partita::engine {
 // THREADS: safe for concurrent calls.
 class CommitPath {
  public:
-  CommitPath(GroupCommitter& committer, Durability durability) : committer_(committer) {
-    if (durability == Durability::Relaxed) return;
-    queue_ = std::make_unique<CommitQueue>([this](auto group) { committer_.commit(group); });
-  }
+  // `reader` and `reads`: how rows that a commit merges into are brought from the disk beforehand.
+  CommitPath(GroupCommitter& committer, Durability durability, const PointReader& reader,
+             const ReadParts& reads);
 
-  Task<Status> commit(CommitRequest request) {
-    if (queue_) return commit_in_group(std::move(request));
-    CommitRequest* const alone = &request;
-    const MutexLock lock(mutex_);
-    committer_.commit({&alone, 1});
-    return Task<Status>::ready(std::move(request.outcome));
-  }
+  Task<Status> commit(CommitRequest request);
 
  private:
-  Task<Status> commit_in_group(CommitRequest request) {
-    co_return co_await queue_->submit(request);
-  }
+  Task<Status> commit_in_group(CommitRequest request);
+  void commit_alone(CommitRequest& request);
+  // Tries again with the merged rows in memory.
+  Task<Status> commit_after_reads(CommitRequest request);
 
   GroupCommitter& committer_;
+  const PointReader& reader_;
+  const ReadParts reads_;
   Mutex mutex_;
   std::unique_ptr<CommitQueue> queue_;
 };

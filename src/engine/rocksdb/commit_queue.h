@@ -11,6 +11,7 @@
 
 #include "engine/conflict_table.h"
 #include "engine/engine.h"
+#include "engine/rocksdb/disk_reads.h"
 #include "engine/write_set.h"
 #include "partita/base/executor.h"
 #include "partita/base/mutex.h"
@@ -25,7 +26,12 @@ struct CommitRequest {
   // Instead of writes: erase all keys from first to second.
   std::optional<std::pair<ByteView, ByteView>> erased = std::nullopt;
 
+  // Whether rows that are merged into may be waited for: all other commits wait as well then.
+  DiskReads disk_reads = DiskReads::Refused;
+
   Status outcome = {};
+  // Set instead of an outcome: nothing was done, because such a row is on the disk.
+  bool needs_disk = false;
   std::coroutine_handle<> waiter = nullptr;
   Executor* executor = nullptr;
 };

@@ -94,8 +94,10 @@ void GroupCommitter::commit_part(std::span<CommitRequest* const> part) {
   for (CommitRequest* request : part) {
     if (!hold(request->reads)) {
       request->outcome = Error::conflict("another transaction has changed what this one has read");
-    } else if (Status merged = merge(*request, commit); !merged.ok()) {
-      request->outcome = std::move(merged);
+    } else if (auto merged = merge(*request, commit); !merged.ok()) {
+      request->outcome = std::move(merged).error();
+    } else if (!*merged) {
+      request->needs_disk = true;
     } else {
       add(*request, commit);
     }
@@ -159,37 +161,45 @@ void GroupCommitter::add_appended(const WriteSet::Write& write) {
   batch_.Put(as_slice(stamped_key_), as_slice(*write.value));
 }
 
-Status GroupCommitter::merge(const CommitRequest& request, std::uint64_t commit) {
-  if (request.writes == nullptr) return {};
+Result<bool> GroupCommitter::merge(const CommitRequest& request, std::uint64_t commit) {
+  if (request.writes == nullptr) return true;
   std::map<Bytes, std::optional<Bytes>> made;
   for (const auto& write : request.writes->writes()) {
     if (!write.is_merged) continue;
-    auto row = made.find(write.key);
-    if (row == made.end()) row = made.emplace(write.key, TRY(read_merged(write.key))).first;
+    const auto [row, is_new] = made.try_emplace(write.key);
+    if (is_new) {
+      const bool is_there = TRY(read_merged(write.key, request.disk_reads, row->second));
+      if (!is_there) return false;
+    }
     row->second = merged_kind(parts_.kinds, write.key)(row->second, *write.value);
   }
   for (auto& [key, value] : made) {
     conflicts_.wrote(ConflictTable::hash(key), commit);
     merged_.insert_or_assign(key, std::move(value));
   }
-  return {};
+  return true;
 }
 
-Result<std::optional<Bytes>> GroupCommitter::read_merged(const Bytes& key) const {
+Result<bool> GroupCommitter::read_merged(const Bytes& key, DiskReads reads,
+                                         std::optional<Bytes>& row) const {
   const auto pending = merged_.find(key);
-  if (pending != merged_.end()) return pending->second;
-  std::optional<Bytes> stored;
-  const auto keep = [&](std::optional<ByteView> value) { stored = std::optional<Bytes>(value); };
+  if (pending != merged_.end()) {
+    row = pending->second;
+    return true;
+  }
+  const auto keep = [&](std::optional<ByteView> value) { row = std::optional<Bytes>(value); };
   const auto key_hash = ConflictTable::hash(key);
   // Whoever else writes to it is this thread, so what is held is current if its mark says so.
   const auto is_current = [&](std::uint64_t right_at) {
     return !conflicts_.written_after(key_hash, right_at);
   };
-  if (parts_.hot.find(key, key_hash, is_current, keep)) return stored;
+  if (parts_.hot.find(key, key_hash, is_current, keep)) return true;
   const ByteView wanted = key;
   const auto visit = [&](std::size_t, auto value) { keep(value); };
-  TRY(parts_.trouble.noted(get_from(parts_.store, {}, {&wanted, 1}, visit)));
-  return stored;
+  const DiskReadScope scope(reads);
+  auto visited = get_from(parts_.store, {}, {&wanted, 1}, visit);
+  if (!visited.ok()) return parts_.trouble.noted(std::move(visited).error()).error();
+  return *visited == 1;
 }
 
 void GroupCommitter::add_merged() {

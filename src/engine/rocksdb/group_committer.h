@@ -13,6 +13,7 @@
 
 #include "engine/conflict_table.h"
 #include "engine/rocksdb/commit_queue.h"
+#include "engine/rocksdb/disk_reads.h"
 #include "engine/rocksdb/hot_values.h"
 #include "engine/rocksdb/read_trouble.h"
 #include "engine/rocksdb/rocksdb_engine.h"
@@ -64,9 +65,11 @@ class GroupCommitter {
   void add(CommitRequest& request, std::uint64_t commit);
   void add_appended(const WriteSet::Write& write);
   // Combines the merges of a request with what is stored and what the group has merged before.
+  // Whether that could be done: if not, a row is on the disk, and nothing of the request is merged.
   // ERRORS: Corrupt or Unavailable; then nothing of the request is merged.
-  Status merge(const CommitRequest& request, std::uint64_t commit);
-  Result<std::optional<Bytes>> read_merged(const Bytes& key) const;
+  Result<bool> merge(const CommitRequest& request, std::uint64_t commit);
+  // What a merged row is before this request. False if it is on the disk and not to be waited for.
+  Result<bool> read_merged(const Bytes& key, DiskReads reads, std::optional<Bytes>& row) const;
   void add_merged();
   Status write_batch();
   void refresh_hot_values(std::uint64_t commit);

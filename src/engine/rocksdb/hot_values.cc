@@ -2,11 +2,14 @@
 
 #include <algorithm>
 #include <bit>
+#include <cassert>
 
 #include "partita/base/check.h"
 
 // A table of sets of four slots, in shards that are used by one thread at a time. A key may be in
-// any slot of its set; a full set gives up a slot in turn, a full shard whatever its hand meets.
+// any slot of its set. What is given up for something new is what the hand of the set or of the
+// shard meets, but for what was found since it was met the last time: many keys that are read once
+// do not push out those that are read again and again.
 namespace partita::engine {
 namespace {
 
@@ -30,7 +33,8 @@ struct HotValues::Slot {
   std::uint64_t key_hash = 0;
   std::uint64_t right_at = 0;
   char* row = nullptr;  // The key and then the value; null if the slot is free.
-  std::uint32_t key_bytes = 0;
+  std::uint32_t key_bytes : 31 = 0;
+  std::uint32_t was_found : 1 = 0;  // Since it was held, or spared.
   std::uint32_t value_bytes = 0;
 
   std::size_t bytes() const {
@@ -54,6 +58,7 @@ struct alignas(64) HotValues::Shard {
     std::free(slot.row);
     slot.row = nullptr;
   }
+  void make_room(std::size_t wanted, std::size_t bytes_max);
 };
 
 namespace {
@@ -84,14 +89,32 @@ Slot* slot_of(std::span<Slot> set, ByteView key, std::uint64_t key_hash) {
   return found == set.end() ? nullptr : &*found;
 }
 
+// Whether it is spared this time.
+template <typename Slot>
+bool spare(Slot& slot) {
+  const bool is_spared = slot.row != nullptr && slot.was_found;
+  slot.was_found = 0;
+  return is_spared;
+}
+
 template <typename Slot>
 Slot& slot_to_give_up(std::span<Slot> set, std::size_t turn) {
   const auto free =
       std::find_if(set.begin(), set.end(), [](const Slot& slot) { return slot.row == nullptr; });
-  return free == set.end() ? set[turn % kSlotsPerSet] : *free;
+  if (free != set.end()) return *free;
+  while (spare(set[turn % kSlotsPerSet])) ++turn;
+  return set[turn % kSlotsPerSet];
 }
 
 }  // namespace
+
+void HotValues::Shard::make_room(std::size_t wanted, std::size_t bytes_max) {
+  assert(wanted <= bytes_max);
+  while (bytes + wanted > bytes_max) {
+    Slot& met = slots[hand++ % slots.size()];
+    if (!spare(met)) release(met);
+  }
+}
 
 HotValues::HotValues(std::uint64_t bytes_max)
     : sets_per_shard_(sets_for(bytes_max)),
@@ -125,8 +148,9 @@ bool HotValues::find(ByteView key, std::uint64_t key_hash, IsCurrent is_current,
   Shard& shard = shard_of(key_hash);
   const Turn turn(shard.is_in_use);
   if (!turn.is_mine()) return false;
-  const Slot* slot = slot_of(set_of(shard, key_hash), key, key_hash);
+  Slot* const slot = slot_of(set_of(shard, key_hash), key, key_hash);
   if (slot == nullptr || !is_current(slot->right_at)) return false;
+  slot->was_found = 1;
   visit(slot->value());
   return true;
 }
@@ -159,16 +183,14 @@ void HotValues::fill(Shard& shard, Slot& slot, const Slot& row, ByteView key,
   const std::size_t bytes = key.size() + content.size();
   shard.release(slot);
   if (bytes > std::min(kRowBytesMax, shard_bytes_max_)) return;
-  while (shard.bytes + bytes > shard_bytes_max_) {
-    shard.release(shard.slots[shard.hand++ % shard.slots.size()]);
-  }
+  shard.make_room(bytes, shard_bytes_max_);
   auto* const memory = static_cast<char*>(std::malloc(std::max<std::size_t>(bytes, 1)));
   if (memory == nullptr) return;
   key.copy(memory, key.size());
   content.copy(memory + key.size(), content.size());
   slot = row;
   slot.row = memory;
-  slot.key_bytes = static_cast<std::uint32_t>(key.size());
+  slot.key_bytes = static_cast<std::uint32_t>(key.size()) & 0x7FFF'FFFFU;
   slot.value_bytes = value ? static_cast<std::uint32_t>(value->size()) : kNoValue;
   shard.bytes += bytes;
 }

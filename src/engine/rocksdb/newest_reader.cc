@@ -10,17 +10,20 @@ constexpr std::size_t kKeysOneByOne = 4;
 
 }  // namespace
 
-Status NewestReader::get(std::span<const ByteView> keys, ValueVisitor visit) const {
+Result<std::size_t> NewestReader::get(std::span<const ByteView> keys, ValueVisitor visit) const {
   if (keys.size() > kKeysOneByOne) return get_from_store(keys, visit);
   for (std::size_t index = 0; index < keys.size(); ++index) {
     const auto visit_this = [&](std::size_t, auto value) { visit(index, value); };
     const auto key = keys.subspan(index, 1);
-    if (!get_hot(key.front(), visit_this)) TRY(get_from_store(key, visit_this));
+    if (get_hot(key.front(), visit_this)) continue;
+    const std::size_t visited = TRY(get_from_store(key, visit_this));
+    if (visited == 0) return index;
   }
-  return {};
+  return keys.size();
 }
 
-Status NewestReader::get_from_store(std::span<const ByteView> keys, ValueVisitor visit) const {
+Result<std::size_t> NewestReader::get_from_store(std::span<const ByteView> keys,
+                                                 ValueVisitor visit) const {
   // Noted before the read: a commit that marks the key from now on makes what is kept stale.
   const std::uint64_t right_at = committer_.newest_commit();
   return get_from(store_, {}, keys, [&](std::size_t index, std::optional<ByteView> value) {

@@ -35,14 +35,13 @@ class ReadingTransaction final : public Transaction {
   }
 
  private:
-  // Answered at once, so that the visitor need not outlive this call.
   Task<Status> read(std::span<const ByteView> keys, ValueVisitor visit,
                     std::size_t unchecked) override {
     const auto with_own_writes = [&](std::size_t index, std::optional<ByteView> stored) {
       const auto* own = writes_.find(keys[index]);
       visit(index, own == nullptr ? stored : std::optional<ByteView>(own->value));
     };
-    return reads_->get(keys, with_own_writes, unchecked);
+    co_return co_await reads_->get(keys, with_own_writes, unchecked);
   }
 
   const SharedEngine engine_;
@@ -70,7 +69,12 @@ class HeldSnapshot final : public View {
   const std::unique_ptr<View> snapshot_;
 };
 
-// Both engines answer reads at once, so that holding one for the time of a call is enough.
+// Keeps the store open on which a read waits for the disk. The last parameter goes first, so what
+// the read holds of the store is gone before it.
+Task<Status> keep_until_done(SharedEngine /*engine*/, Task<Status> read) {
+  co_return co_await std::move(read);
+}
+
 class ReturningEngine final : public RocksdbEngine {
  public:
   ReturningEngine(SharedEngine reading, Reopen reopen, std::function<void(std::string_view)> report)
@@ -80,10 +84,14 @@ class ReturningEngine final : public RocksdbEngine {
         watch_(kLookForSpace, [this] { look(); }) {}
 
   Task<Status> get(std::span<const ByteView> keys, ValueVisitor visit) const override {
-    return current().engine->get(keys, visit);
+    auto engine = current().engine;
+    auto read = engine->get(keys, visit);
+    return read.is_ready() ? std::move(read) : keep_until_done(std::move(engine), std::move(read));
   }
   Task<Status> scan(const Range& range, RowVisitor visit) const override {
-    return current().engine->scan(range, visit);
+    auto engine = current().engine;
+    auto read = engine->scan(range, visit);
+    return read.is_ready() ? std::move(read) : keep_until_done(std::move(engine), std::move(read));
   }
   Task<Status> read_log(const LogRange& range, LogVisitor visit) const override {
     return scan_log(*this, range, visit);

@@ -2,10 +2,15 @@
 
 #include <rocksdb/db.h>
 
+#include <cassert>
+#include <utility>
+
 #include "engine/log_scan.h"
 #include "engine/rocksdb/checkpoint.h"
 #include "engine/rocksdb/commit_path.h"
+#include "engine/rocksdb/engine_parts.h"
 #include "engine/rocksdb/group_committer.h"
+#include "engine/rocksdb/local_files.h"
 #include "engine/rocksdb/newest_reader.h"
 #include "engine/rocksdb/read_trouble.h"
 #include "engine/rocksdb/returning_engine.h"
@@ -13,6 +18,8 @@
 #include "engine/rocksdb/store_opening.h"
 #include "engine/rocksdb/store_options.h"
 #include "engine/rocksdb/store_view.h"
+#include "engine/rocksdb/suspended_reads.h"
+#include "partita/base/check.h"
 #include "partita/base/periodic.h"
 
 namespace partita::engine {
@@ -20,45 +27,58 @@ namespace {
 
 using namespace std::chrono_literals;
 
+// Shows a transaction's own writes in place of what is stored.
+struct OverOwnWrites {
+  const WriteSet& writes;
+  std::span<const ByteView> keys;
+  ValueVisitor visit;
+
+  void operator()(std::size_t index, std::optional<ByteView> stored) const {
+    const auto* own = writes.find(keys[index]);
+    visit(index, own == nullptr ? stored : std::optional<ByteView>(own->value));
+  }
+};
+
 class StoreTransaction final : public Transaction {
  public:
   struct Parts {
-    rocksdb::DB& store;
+    ReadParts reads;
     const NewestReader& reader;
     GroupCommitter& committer;
     CommitPath& path;
-    ReadTrouble& trouble;
   };
 
   explicit StoreTransaction(const Parts& parts) : parts_(parts) {}
 
   Task<Status> scan(const Range& range, RowVisitor visit) override {
-    return ready(parts_.trouble.noted(scan_from(parts_.store, {}, range, visit)));
+    return read_rows(parts_.reads, {}, range, visit);
   }
 
   Task<Status> commit() override {
+    PARTITA_CHECK(!std::exchange(is_committed_, true));
     auto within_limits = writes_.check(kEmbeddedLimits);
-    if (!within_limits.ok()) return ready(std::move(within_limits));
-    if (writes_.is_empty()) return ready(confirm());
+    if (!within_limits.ok()) return Task<Status>::ready(std::move(within_limits));
+    if (writes_.is_empty()) return Task<Status>::ready(confirm());
     return parts_.path.commit({.reads = reads_, .writes = &writes_});
   }
 
  private:
   Task<Status> read(std::span<const ByteView> keys, ValueVisitor visit,
                     std::size_t unchecked) override {
+    assert(unchecked <= keys.size());
     // Noted before the read: what was committed after this number counts as a change.
     const std::uint64_t seen_at = parts_.committer.newest_commit();
     for (const ByteView key : keys.subspan(unchecked)) {
       reads_.push_back({ConflictTable::hash(key), seen_at});
     }
-    if (writes_.is_empty()) return ready(parts_.trouble.noted(parts_.reader.get(keys, visit)));
-    return ready(parts_.trouble.noted(parts_.reader.get(keys, [&](std::size_t index, auto stored) {
-      const auto* own = writes_.find(keys[index]);
-      visit(index, own == nullptr ? stored : std::optional<ByteView>(own->value));
-    })));
+    if (writes_.is_empty()) return read_keys(parts_.reads, parts_.reader, keys, visit);
+    return read_over_own_writes(keys, visit);
   }
 
-  static Task<Status> ready(Status status) { return Task<Status>::ready(std::move(status)); }
+  Task<Status> read_over_own_writes(std::span<const ByteView> keys, ValueVisitor visit) {
+    const OverOwnWrites with_own{writes_, keys, visit};
+    co_return co_await read_keys(parts_.reads, parts_.reader, keys, with_own);
+  }
 
   // One read is of one moment by itself.
   Status confirm() const {
@@ -68,29 +88,31 @@ class StoreTransaction final : public Transaction {
 
   const Parts parts_;
   std::vector<TrackedRead> reads_;
+  bool is_committed_ = false;
 };
 
 class OpenRocksdbEngine final : public RocksdbEngine {
  public:
-  OpenRocksdbEngine(OpenStore opened, const RocksdbOptions& options, KeyKinds kinds);
+  OpenRocksdbEngine(OpenStore opened, const RocksdbOptions& options, KeyKinds kinds,
+                    const ReaderPoolOptions& readers);
   ~OpenRocksdbEngine() override;
 
   Task<Status> get(std::span<const ByteView> keys, ValueVisitor visit) const override {
-    return Task<Status>::ready(trouble_.noted(reader_.get(keys, visit)));
+    return read_keys(reads_, reader_, keys, visit);
   }
   Task<Status> scan(const Range& range, RowVisitor visit) const override {
-    return Task<Status>::ready(trouble_.noted(scan_from(*opened_.store, {}, range, visit)));
+    return read_rows(reads_, {}, range, visit);
   }
   Task<Status> read_log(const LogRange& range, LogVisitor visit) const override {
     return scan_log(*this, range, visit);
   }
   const Limits& limits() const override { return kEmbeddedLimits; }
-  std::unique_ptr<View> snapshot() const override {
-    return std::make_unique<SnapshotView>(*opened_.store, trouble_);
-  }
-  std::unique_ptr<Transaction> begin(MonotonicTime) override {
+  std::unique_ptr<View> snapshot() const override { return std::make_unique<SnapshotView>(reads_); }
+  std::unique_ptr<Transaction> begin(MonotonicTime deadline) override {
+    ReadParts reads = reads_;
+    reads.deadline = deadline;
     return std::make_unique<StoreTransaction>(
-        StoreTransaction::Parts{*opened_.store, reader_, committer_, *path_, trouble_});
+        StoreTransaction::Parts{reads, reader_, committer_, *path_});
   }
   Task<Status> erase_range(ByteView begin, ByteView end) override;
   WriteAvailability write_availability() const override;
@@ -109,6 +131,8 @@ class OpenRocksdbEngine final : public RocksdbEngine {
   const Durability durability_;
   HotValues hot_;
   mutable ReadTrouble trouble_;
+  mutable ReaderPool pool_;
+  const ReadParts reads_;
   GroupCommitter committer_;
   const NewestReader reader_;
   std::uint64_t stored_sequence_ = 0;
@@ -118,10 +142,12 @@ class OpenRocksdbEngine final : public RocksdbEngine {
 };
 
 OpenRocksdbEngine::OpenRocksdbEngine(OpenStore opened, const RocksdbOptions& options,
-                                     KeyKinds kinds)
+                                     KeyKinds kinds, const ReaderPoolOptions& readers)
     : opened_(std::move(opened)),
       durability_(options.durability),
       hot_(hot_value_bytes(options)),
+      pool_(readers, trouble_),
+      reads_{.store = *opened_.store, .pool = pool_, .trouble = trouble_},
       committer_({.store = *opened_.store,
                   .space = opened_.space,
                   .gate = opened_.gate,
@@ -135,7 +161,7 @@ OpenRocksdbEngine::OpenRocksdbEngine(OpenStore opened, const RocksdbOptions& opt
     const auto interval = durability_ == Durability::Synced ? 1000ms : options.relaxed_interval;
     watermark_keeper_ = std::make_unique<Periodic>(interval, [this] { keep_watermark(); });
   }
-  path_ = std::make_unique<CommitPath>(committer_, durability_);
+  path_ = std::make_unique<CommitPath>(committer_, durability_, reader_, reads_);
 }
 
 OpenRocksdbEngine::~OpenRocksdbEngine() {
@@ -218,16 +244,24 @@ void OpenRocksdbEngine::close_in_order() {
 
 Result<std::unique_ptr<RocksdbEngine>> open_rocksdb_engine(const RocksdbOptions& options,
                                                            KeyKinds kinds) {
+  return open_rocksdb_engine_on(local_file_system(), {}, options, kinds);
+}
+
+Result<std::unique_ptr<RocksdbEngine>> open_rocksdb_engine_on(
+    std::shared_ptr<rocksdb::FileSystem> files, const ReaderPoolOptions& readers,
+    const RocksdbOptions& options, KeyKinds kinds) {
   using AnyEngine = std::unique_ptr<RocksdbEngine>;
-  OpenStore opened = TRY(open_store(options));
+  OpenStore opened = TRY(open_store(std::move(files), options));
   const bool takes_writes = opened.watermark.has_value();
   const StoreGround ground = ground_of(opened);
-  AnyEngine engine = std::make_unique<OpenRocksdbEngine>(std::move(opened), options, kinds);
+  AnyEngine engine =
+      std::make_unique<OpenRocksdbEngine>(std::move(opened), options, kinds, readers);
   if (takes_writes) return engine;
-  const auto reopen = [ground, options, kinds]() -> Result<AnyEngine> {
+  const auto reopen = [ground, options, kinds, readers]() -> Result<AnyEngine> {
     auto writable = TRY(reopen_for_writing(ground, options));
     if (!writable) return AnyEngine();
-    return AnyEngine(std::make_unique<OpenRocksdbEngine>(std::move(*writable), options, kinds));
+    return AnyEngine(
+        std::make_unique<OpenRocksdbEngine>(std::move(*writable), options, kinds, readers));
   };
   return returning_engine(std::move(engine), reopen, options.report);
 }

@@ -80,8 +80,7 @@ LogSpace log_space(const OpenStore& opening, const RocksdbOptions& options) {
 
 Result<std::unique_ptr<rocksdb::Env>> make_environment(const OpenStore& opening,
                                                        const RocksdbOptions& options) {
-  auto files =
-      log_file_system(rocksdb::FileSystem::Default(), opening.space, log_space(opening, options));
+  auto files = log_file_system(opening.files, opening.space, log_space(opening, options));
   files =
       manifest_file_system(files, opening.directory->store(), opening.directory->manifest_mark());
   if (opening.keyring) files = TRY(encrypted_file_system(files, opening.keyring));
@@ -207,11 +206,13 @@ Status open_for_reading(OpenStore& opening, const RocksdbOptions& options,
 
 }  // namespace
 
-Result<OpenStore> open_store(const RocksdbOptions& options) {
+Result<OpenStore> open_store(std::shared_ptr<rocksdb::FileSystem> files,
+                             const RocksdbOptions& options) {
   // A master key that cannot be had is told before a directory is made.
   if (options.master_key) TRY(MasterKey::load(*options.master_key, options.directory));
   OpenStore opening{.directory = std::make_shared<const DataDirectory>(
-                        TRY(DataDirectory::open(options.directory)))};
+                        TRY(DataDirectory::open(options.directory))),
+                    .files = std::move(files)};
   if (options.log_directory) TRY(make_directory(*options.log_directory));
   close_to_others(opening.directory->path(), options);
   if (options.log_directory) close_to_others(*options.log_directory, options);
@@ -228,8 +229,10 @@ Result<OpenStore> open_store(const RocksdbOptions& options) {
 
 Result<std::optional<OpenStore>> reopen_for_writing(const StoreGround& ground,
                                                     const RocksdbOptions& options) {
-  OpenStore opening{
-      .directory = ground.directory, .space = ground.space, .keyring = ground.keyring};
+  OpenStore opening{.directory = ground.directory,
+                    .space = ground.space,
+                    .keyring = ground.keyring,
+                    .files = ground.files};
   if (refusal_to_open(opening, options)) return std::optional<OpenStore>();
   opening.environment = TRY(make_environment(opening, options));
   TRY(open_for_writing(opening, options));

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <rocksdb/db.h>
+#include <rocksdb/file_system.h>
 
 #include <memory>
 #include <optional>
@@ -21,7 +22,8 @@ struct OpenStore {
   std::shared_ptr<const DataDirectory> directory;
   std::shared_ptr<SpaceGuard> space;
   std::shared_ptr<WriteGate> gate = std::make_shared<WriteGate>();
-  std::shared_ptr<Keyring> keyring;  // Null if the store is not encrypted.
+  std::shared_ptr<Keyring> keyring;            // Null if the store is not encrypted.
+  std::shared_ptr<rocksdb::FileSystem> files;  // Below all that encrypts and reserves.
   std::unique_ptr<rocksdb::Env> environment;
   // None if the store is open for reading only.
   std::optional<WatermarkFile> watermark;
@@ -33,13 +35,15 @@ struct StoreGround {
   std::shared_ptr<const DataDirectory> directory;
   std::shared_ptr<SpaceGuard> space;
   std::shared_ptr<Keyring> keyring;
+  std::shared_ptr<rocksdb::FileSystem> files;
 };
 inline StoreGround ground_of(const OpenStore& opened) {
-  return {opened.directory, opened.space, opened.keyring};
+  return {opened.directory, opened.space, opened.keyring, opened.files};
 }
 
 // ERRORS: as open_rocksdb_engine.
-Result<OpenStore> open_store(const RocksdbOptions& options);
+Result<OpenStore> open_store(std::shared_ptr<rocksdb::FileSystem> files,
+                             const RocksdbOptions& options);
 
 // Opens for writing what is open for reading only, beside it: both show the same until the first
 // write. None if there is still not enough space.

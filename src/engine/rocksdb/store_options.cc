@@ -70,6 +70,9 @@ rocksdb::Options store_options(const RocksdbOptions& options) {
   // One thread writes, so what several writers would need is only overhead.
   store.allow_concurrent_memtable_write = false;
   store.enable_write_thread_adaptive_yield = false;
+  // Whoever ends the last read of files that were compacted away would delete them, event loops
+  // included: that is for RocksDB's own threads.
+  store.avoid_unnecessary_blocking_io = true;
   // Reading the statistics of every file at open would make a start slow as the data grows.
   store.skip_stats_update_on_db_open = true;
   store.stats_dump_period_sec = 0;

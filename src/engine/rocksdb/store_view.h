@@ -2,33 +2,53 @@
 
 #include <rocksdb/db.h>
 
+#include <cstddef>
+#include <span>
+
 #include "engine/engine.h"
-#include "engine/rocksdb/read_trouble.h"
+#include "engine/rocksdb/suspended_reads.h"
 
 namespace partita::engine {
 
-// Reads of a store, of the newest state or of a snapshot. Both answer at once.
-Status get_from(rocksdb::DB& store, const rocksdb::ReadOptions& options,
-                std::span<const ByteView> keys, ValueVisitor visit);
-Status scan_from(rocksdb::DB& store, rocksdb::ReadOptions options, const Range& range,
-                 RowVisitor visit);
+// Visits the keys, of the newest state or of the snapshot that the options name. As
+// PointReader::get.
+Result<std::size_t> get_from(rocksdb::DB& store, const rocksdb::ReadOptions& options,
+                             std::span<const ByteView> keys, ValueVisitor visit);
 
-// The store as it was when the view was made. Reads that fail are noted as trouble.
-class SnapshotView final : public View {
+// Point reads of one moment.
+class MomentReader final : public PointReader {
  public:
-  SnapshotView(rocksdb::DB& store, ReadTrouble& trouble);
-  ~SnapshotView() override;
-  SnapshotView(const SnapshotView&) = delete;
-  SnapshotView& operator=(const SnapshotView&) = delete;
+  explicit MomentReader(rocksdb::DB& store);
+  ~MomentReader() override;
+  MomentReader(const MomentReader&) = delete;
+  MomentReader& operator=(const MomentReader&) = delete;
 
-  Task<Status> get(std::span<const ByteView> keys, ValueVisitor visit) const override;
-  Task<Status> scan(const Range& range, RowVisitor visit) const override;
-  Task<Status> read_log(const LogRange& range, LogVisitor visit) const override;
+  Result<std::size_t> get(std::span<const ByteView> keys, ValueVisitor visit) const override {
+    return get_from(store_, options_, keys, visit);
+  }
+  const rocksdb::ReadOptions& options() const { return options_; }
 
  private:
   rocksdb::DB& store_;
-  ReadTrouble& trouble_;
   rocksdb::ReadOptions options_;
+};
+
+// The store as it was when the view was made.
+class SnapshotView final : public View {
+ public:
+  explicit SnapshotView(const ReadParts& parts) : parts_(parts), reader_(parts.store) {}
+
+  Task<Status> get(std::span<const ByteView> keys, ValueVisitor visit) const override {
+    return read_keys(parts_, reader_, keys, visit);
+  }
+  Task<Status> scan(const Range& range, RowVisitor visit) const override {
+    return read_rows(parts_, reader_.options(), range, visit);
+  }
+  Task<Status> read_log(const LogRange& range, LogVisitor visit) const override;
+
+ private:
+  const ReadParts parts_;
+  const MomentReader reader_;
 };
 
 }  // namespace partita::engine

@@ -34,6 +34,7 @@ void JsonSink::string(std::string_view text) {
     }
   }
   flush();
+  if (leaves_out(text)) return texts_->leave_string(text);
   append_json_string(target_, text);
 }
 
@@ -45,6 +46,10 @@ void JsonSink::number(const Number& number) {
 }
 
 void JsonSink::binary(ByteView bytes) {
+  if (leaves_out(bytes)) {
+    flush();
+    return texts_->leave_binary(bytes);
+  }
   raw('"');
   flush();
   base64_append(target_, bytes);

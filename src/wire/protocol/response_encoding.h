@@ -29,9 +29,11 @@ ItemBytes item_bytes_of(const Response& response) {
 template <typename Response>
 class ResponseBody final : public OutlinedBody, private ItemGaps {
  public:
-  explicit ResponseBody(Response response) : response_(std::move(response)) {
+  explicit ResponseBody(Response response)
+      : OutlinedBody(LongTexts::InParts), response_(std::move(response)) {
     if constexpr (kMemberCount < Response >> 0) {
-      JsonSink sink(outline(), this);
+      ItemGaps* const gaps = this;
+      JsonSink sink(outline(), gaps);
       put_structure(sink, response_);
     }
   }

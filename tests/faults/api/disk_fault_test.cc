@@ -1,10 +1,12 @@
-// A disk that is full when the server starts, and one that gives nothing back: what clients and
-// GET /health are told by the real program.
+// A disk that is full when the server starts, one that gives nothing back, and one that hangs: what
+// clients and GET /health are told by the real program.
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <csignal>
+#include <filesystem>
 #include <fstream>
+#include <vector>
 
 #include "faults/engine/small_disk.h"
 #include "partita/base/clock.h"
@@ -116,6 +118,41 @@ TEST_F(DiskUnderTheServer, WhoseReadsFailIsToldByHealth) {
   std::filesystem::remove(broken);
   EXPECT_EQ(get(client, 1), 200) << "what works again is served";
   stop(server);
+}
+
+// More reads hang than there are threads for them, and still nobody else notices. A server that is
+// told to end meanwhile answers them first.
+TEST_F(DiskUnderTheServer, WhoseReadsHangHoldsUpNobodyElse) {
+  const std::string hanging = disk_.path() / "hanging";
+  auto variables = ApiClient::access_key_variables();
+  variables.push_back(testing::preload_variable(POWER_CUT_SHIM));
+  variables.push_back("POWER_CUT_DIR=" + data());
+  variables.push_back("HANG_READS_WHILE=" + hanging);
+  variables.push_back("FAIL_READS_OF=.sst");
+  ServerProcess server(serve(), variables);
+  ASSERT_NE(server.port(), 0) << server.errors();
+  ApiClient client(server.port());
+  EXPECT_EQ(get(client, 0), 200);
+  std::ofstream(hanging).close();
+  std::vector<testing::HttpClient> readers;
+  for (int i = 1; i < kItems; ++i) {
+    readers.push_back(server.client());
+    const auto key = fmt::format(R"("pk":{{"S":"{}"}})", i);
+    ASSERT_TRUE(readers.back().send(
+        ApiClient::request("GetItem", R"({"TableName":"Runs","Key":{)" + key + "}}")));
+  }
+  constexpr std::size_t kReaderThreads = 16;
+  while (std::filesystem::file_size(hanging) < kReaderThreads) ASSERT_EQ(get(client, 0), 200);
+  EXPECT_EQ(get(client, 0), 200);
+  EXPECT_EQ(put(client, 0), 200);
+  const auto health = server.client().get("/health");
+  EXPECT_NE(health.body.find(R"("writes":"accepted")"), std::string::npos) << health.body;
+  server.signal(SIGTERM);
+  while (server.client().is_connected()) {
+  }
+  std::filesystem::remove(hanging);
+  for (auto& reader : readers) EXPECT_EQ(reader.read_answer().status, 200);
+  EXPECT_EQ(server.wait(), 0) << server.errors();
 }
 
 }  // namespace

@@ -1,6 +1,7 @@
 #include "disk.h"
 
 #include <linux/falloc.h>
+#include <poll.h>
 #include <sys/stat.h>
 
 #include <cstdlib>
@@ -19,6 +20,10 @@ std::string side_directory_of(const Settings& settings) {
   std::error_code ignored;
   std::filesystem::remove_all(path, ignored);
   return path;
+}
+
+bool is_there(const std::optional<std::string>& path) {
+  return path && ::access(path->c_str(), F_OK) == 0;
 }
 
 bool may_write(int flags) { return (flags & O_ACCMODE) != O_RDONLY; }
@@ -153,10 +158,27 @@ int Disk::close(int fd) {
   return raw::close(fd);
 }
 
-// Files that are only read are not modelled, so the system is asked which one it is.
 bool Disk::fails_reads_of(int fd) const {
-  if (!settings_.fail_reads_while) return false;
-  if (::access(settings_.fail_reads_while->c_str(), F_OK) != 0) return false;
+  return is_there(settings_.fail_reads_while) && spoils_reads_of(fd);
+}
+
+bool Disk::hangs_reads_of(int fd) const {
+  return is_there(settings_.hang_reads_while) && spoils_reads_of(fd);
+}
+
+void Disk::hang_read_of(int fd) const {
+  if (!hangs_reads_of(fd)) return;
+  const int note =
+      raw::openat(AT_FDCWD, settings_.hang_reads_while->c_str(), O_WRONLY | O_APPEND, 0);
+  if (note >= 0) {
+    static_cast<void>(raw::write(note, ".", 1));
+    raw::close(note);
+  }
+  while (is_there(settings_.hang_reads_while)) ::poll(nullptr, 0, 1);
+}
+
+// Files that are only read are not modelled, so the system is asked which one it is.
+bool Disk::spoils_reads_of(int fd) const {
   const auto path = resolved("/proc/self/fd/" + std::to_string(fd));
   if (!path || !path->starts_with(settings_.directory)) return false;
   return !settings_.fail_reads_of || path->ends_with(*settings_.fail_reads_of);

@@ -42,6 +42,9 @@ class Disk {
 
   // Whether a read of the descriptor's file is to fail now.
   bool fails_reads_of(int fd) const;
+  // Whether it is to hang, and the same in deed: returns when it need not any more.
+  bool hangs_reads_of(int fd) const;
+  void hang_read_of(int fd) const;
 
   // Runs `action`, which writes `bytes` at `offset`, or where the descriptor stands.
   template <typename Action>
@@ -99,6 +102,7 @@ class Disk {
   using Passage = std::shared_lock<std::shared_mutex>;
 
   void enter_or_freeze() const;
+  bool spoils_reads_of(int fd) const;
   OpenFile* find(int fd);
   void enlist(int fd, int flags, const std::string& path, bool is_new);
   FileModel* model_of(const Inode& inode, int fd, off_t synced_size);

@@ -17,7 +17,9 @@
 //                              it should have written is never durable, as on Linux
 //   FAIL_WRITE_AT=N            the Nth write fails once with FAIL_WRITE_ERRNO (default EIO)
 //   FAIL_READS_WHILE=path      every pread fails with EIO as long as there is a file at this path
-//   FAIL_READS_OF              with it: only of files whose path ends so
+//   HANG_READS_WHILE=path      every pread hangs as long as there is a file at this path; each that
+//                              begins to adds a byte to it
+//   FAIL_READS_OF              with one of them: only of files whose path ends so
 //
 // SIGUSR2, or a call of power_cut_now() found with dlsym, cuts at any time. A cut ends the process
 // with 137. Not modelled: writing through mapped memory or stdio (such files stay as they are),
@@ -160,7 +162,18 @@ ssize_t pread(int fd, void* data, size_t bytes, off_t offset) {
     errno = EIO;
     return -1;
   }
+  if (disk != nullptr) disk->hang_read_of(fd);
   return raw::pread(fd, data, bytes, offset);
+}
+
+// The page cache has nothing of what fails or hangs.
+ssize_t preadv2(int fd, const iovec* pieces, int count, off_t offset, int flags) {
+  const bool must_not_wait = (flags & RWF_NOWAIT) != 0;
+  if (must_not_wait && disk != nullptr && (disk->fails_reads_of(fd) || disk->hangs_reads_of(fd))) {
+    errno = EAGAIN;
+    return -1;
+  }
+  return raw::preadv2(fd, pieces, count, offset, flags);
 }
 
 ssize_t write(int fd, const void* data, size_t bytes) {
@@ -250,6 +263,8 @@ int mkdirat(int directory, const char* path, mode_t mode) noexcept {
 int open64(const char* path, int flags, ...) __attribute__((alias("open")));
 int openat64(int directory, const char* path, int flags, ...) __attribute__((alias("openat")));
 int creat64(const char* path, mode_t mode) __attribute__((alias("creat")));
+ssize_t preadv64v2(int fd, const iovec* pieces, int count, off64_t offset, int flags)
+    __attribute__((alias("preadv2")));
 ssize_t pread64(int fd, void* data, size_t bytes, off64_t offset) __attribute__((alias("pread")));
 ssize_t pwrite64(int fd, const void* data, size_t bytes, off64_t offset)
     __attribute__((alias("pwrite")));

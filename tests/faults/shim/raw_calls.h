@@ -16,6 +16,9 @@ inline int close(int fd) { return static_cast<int>(::syscall(SYS_close, fd)); }
 inline ssize_t pread(int fd, void* data, size_t bytes, off_t offset) {
   return ::syscall(SYS_pread64, fd, data, bytes, offset);
 }
+inline ssize_t preadv2(int fd, const iovec* pieces, int count, off_t offset, int flags) {
+  return ::syscall(SYS_preadv2, fd, pieces, count, offset, 0L, flags);
+}
 inline ssize_t write(int fd, const void* data, size_t bytes) {
   return ::syscall(SYS_write, fd, data, bytes);
 }

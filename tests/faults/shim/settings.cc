@@ -72,6 +72,7 @@ std::optional<Settings> Settings::from_environment() {
       .fail_write_errno = static_cast<int>(number("FAIL_WRITE_ERRNO", EIO)),
       .fail_reads_while = text("FAIL_READS_WHILE"),
       .fail_reads_of = text("FAIL_READS_OF"),
+      .hang_reads_while = text("HANG_READS_WHILE"),
       .ignore_syncs_of = text("POWER_CUT_IGNORE_SYNCS_OF"),
   };
 }

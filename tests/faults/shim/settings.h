@@ -31,6 +31,8 @@ struct Settings {
   // of files whose path ends so.
   std::optional<std::string> fail_reads_while;
   std::optional<std::string> fail_reads_of;
+  // The same reads hang as long as this file exists; each that begins to adds a byte to it.
+  std::optional<std::string> hang_reads_while;
   // Files whose name ends so are never synced although the program is told so.
   std::optional<std::string> ignore_syncs_of;
 

@@ -82,6 +82,25 @@ TEST(HotValues, TellsKeysOfOneHashApart) {
   EXPECT_EQ(found("two"), "second");
 }
 
+// Clients that walk through a large table must not make others read from the disk.
+TEST(HotValues, HoldsWhatIsFoundAgainBesideManyMoreThatAreReadOnce) {
+  constexpr int kAgain = 200;
+  constexpr int kOnce = 50'000;
+  HotValues values(1 << 20);
+  const Bytes value(500, 'x');
+  for (int i = 0; i < kAgain; ++i) keep(values, "again " + std::to_string(i), value);
+  int missed = 0;
+  for (int i = 0; i < kOnce; ++i) {
+    keep(values, "once " + std::to_string(i), value);
+    // Each of them once in the time in which all that is held would be given up otherwise.
+    const Bytes again = "again " + std::to_string(i % kAgain);
+    if (find(values, again)) continue;
+    ++missed;
+    keep(values, again, value);
+  }
+  EXPECT_LT(missed, kOnce / 100);
+}
+
 TEST(HotValues, RefreshesOnlyWhatItHolds) {
   HotValues values(kRoomForAll);
   values.refresh("key", hash_of("key"), "new", 2);

@@ -70,6 +70,56 @@ TEST(JsonSource, WritesRecordsInPieces) {
   expect_same_in_pieces(response);
 }
 
+// The texts of an item are cut anywhere, and still are the texts.
+TEST(JsonSource, WritesItemsWithLongTextsInParts) {
+  std::string letters;
+  for (int i = 0; i < 20'000; ++i) letters += i % 7 == 0 ? "\"" : "\u00e4";
+  Bytes binary;
+  for (int i = 0; i < 50'000; ++i) binary.push_back(static_cast<char>(i));
+  List list;
+  for (const std::size_t bytes : {0U, 16'384U, 16'385U, 100'000U}) {
+    list.emplace_back(std::string(bytes, 'x'));
+  }
+  const EncodedItem large(Item{{"a", letters},
+                               {"b", Binary{binary}},
+                               {"c", list},
+                               {"d", std::string(70'000, '\x02')},
+                               {"e", 7}});
+  api::QueryResponse response;
+  EncodedItemList items;
+  for (int i = 0; i < 3; ++i) {
+    items.append(large.view());
+    items.append(item(i, 10).view());
+  }
+  response.items = std::move(items);
+  for (const std::size_t bytes_wanted : {100U, 60'000U, 1'000'000U}) {
+    const auto source = json_source(response);
+    std::string json;
+    while (source->append_next(json, bytes_wanted)) {
+    }
+    EXPECT_EQ(json, whole(response)) << bytes_wanted;
+  }
+}
+
+// However large an item is, none of its pieces keeps an event loop from others for long.
+TEST(JsonSource, WritesLittleMoreThanIsWantedOfTheLargestItems) {
+  api::QueryResponse response;
+  EncodedItemList items;
+  for (int i = 0; i < 3; ++i) items.append(item(i, 400'000).view());
+  response.items = std::move(items);
+  const auto source = json_source(response);
+  constexpr std::size_t kWanted = 128 * 1024;
+  std::string piece;
+  std::size_t bytes = 0;
+  bool goes_on = true;
+  for (; goes_on; bytes += piece.size()) {
+    piece.clear();
+    goes_on = source->append_next(piece, kWanted);
+    EXPECT_LE(piece.size(), 2 * kWanted);
+  }
+  EXPECT_EQ(bytes, whole(response).size());
+}
+
 TEST(ItemBytes, AreThoseOfAllItemsOfAnAnswer) {
   api::TransactGetItemsResponse response;
   response.responses = {{.item = item(1, 100)}, {}, {.item = item(2, 2000)}};
