@@ -147,9 +147,15 @@ TEST_F(ItemCollectionLimit, IsForgottenWithTheTable) {
   const auto sizes = keys::space_range(keys::Space::ItemCollections);
   put(kItem).value();
   EXPECT_EQ(store_.keys_in(sizes).size(), 1U);
-  ASSERT_TRUE(sync_wait(lifecycle::finish_deletion(store_.engine(), store_.catalog(),
-                                                   *store_.catalog().find("L")))
-                  .ok());
+  const auto deleting = [](const catalog::Table& table) -> Result<catalog::Table> {
+    catalog::Table changed = table;
+    changed.state = catalog::TableState::Deleting;
+    return changed;
+  };
+  const auto table = sync_wait(store_.catalog().change("L", deleting)).value();
+  const Status finished =
+      sync_wait(lifecycle::finish_deletion(store_.engine(), store_.catalog(), *table));
+  ASSERT_TRUE(finished.ok());
   EXPECT_TRUE(store_.keys_in(sizes).empty());
 }
 
