@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "cli/completion.h"
+#include "cli/console_options.h"
 #include "cli/credential_options.h"
 #include "cli/footers.h"
 #include "cli/jobs_options.h"
@@ -172,6 +173,7 @@ class CommandLine {
         ->type_name("json|text")
         ->check(one_of_log_formats());
     add_models();
+    console_.add_to(*serve_);
     auto& limits = server_.time_limits;
     add_time_limit(*serve_, "--idle-limit-ms", limits.idle);
     add_time_limit(*serve_, "--head-limit-ms", limits.head);
@@ -322,8 +324,8 @@ class CommandLine {
     }
     const auto address = listen_address();
     if (!address.ok()) return mistake(address.error().message(), kHelp);
-    for (const auto& fits :
-         {serve_store_.check(), serve_credentials_.check(), check_tls(), check_models()}) {
+    for (const auto& fits : {serve_store_.check(), serve_credentials_.check(), check_tls(),
+                             check_models(), console_.check()}) {
       if (!fits.ok()) return mistake(fits.error().message(), kHelp);
     }
     if (prints_config_) return ShowCommand{settings.to_text()};
@@ -338,6 +340,7 @@ class CommandLine {
                          .accepts_clock = accepts_clock_,
                          .models = {.directory = models_, .makes_samples = makes_samples_},
                          .warnings = settings.warnings()};
+    command.console = console_.settings();
     auto params = parse_params(model_params_);
     if (!params.ok()) return mistake(params.error().message(), kHelp);
     command.models.params = std::move(*params);
@@ -462,6 +465,7 @@ class CommandLine {
   std::int64_t state_delay_ms_ = 0;
   std::int64_t ttl_interval_ms_ = 1000;
   bool accepts_clock_ = false;
+  ConsoleOptions console_;
   std::string log_;
   std::string models_;
   std::vector<std::string> model_params_;
