@@ -32,7 +32,7 @@ function unitOf(widget, measure) {
   return '';
 }
 
-const words = (name) => name.replaceAll('_', ' ').replace(/([a-z])([A-Z])/g, '$1 $2').replace(/^./, (c) => c.toUpperCase()).replace(/ (Ms|Per|Seconds)\b/g, (c) => c.toLowerCase());
+const words = (name) => name.replaceAll('_', ' ').replace(/([a-z])([A-Z])/g, '$1 $2').toLowerCase().replace(/^./, (c) => c.toUpperCase());
 
 function read(rollup, query = {}) {
   return rest('GET', rollup.by_name, { query: { partial: 1, ...query } });

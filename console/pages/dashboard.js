@@ -3,7 +3,8 @@ import { h } from '../core/dom.js';
 import { app, load, redraw, toast } from '../core/app.js';
 import { link, note, segment } from '../core/router.js';
 import { shapeOf } from '../api/schema.js';
-import { crumbs, copyText, iconButton, loaded, pageHead, segmented } from '../parts/bits.js';
+import { parseDuration } from '../core/words.js';
+import { crumbs, copyText, icon, iconButton, loaded, pageHead, segmented } from '../parts/bits.js';
 import { page, scrollBody } from '../parts/frame.js';
 import { newWidget, widgetView } from '../dashboard/widgets.js';
 
@@ -24,7 +25,8 @@ export function open({ model, page: name }, query) {
   // The windows that some widget can be asked for.
   function windows(shape, found) {
     const rollups = found.rows.flat().filter((each) => each.rollup && each.window).map((each) => shape.rollups.find((one) => one.name === each.rollup));
-    return [...new Set(rollups.flatMap((each) => each?.windows ?? []))];
+    const all = [...new Set(rollups.flatMap((each) => each?.windows ?? []))];
+    return all.sort((a, b) => parseDuration(a) - parseDuration(b));
   }
 
   const choose = (change) => { Object.assign(state, change); address(); reload(); redraw(); };
@@ -35,7 +37,7 @@ export function open({ model, page: name }, query) {
       crumbs: crumbs({ text: 'Dashboards', href: link('/dashboards') }, { text: found.title }),
       meta: [h('span', { key: 1 }, 'from ', h('a', { href: link(`/m/${segment(model)}`) }, `pages.${name}`), ` of ${shape.name} v${shape.version}`)],
       actions: [all.length > 1 && segmented('Window', 'window', [['', 'as declared'], ...all.map((each) => [each, each])], state.window, (window) => choose({ window })),
-        h('button', { key: 'live', type: 'button', class: `btn${state.live ? ' btn--on' : ''}`, 'aria-pressed': String(state.live), onclick: () => choose({ live: !state.live }) }, state.live ? 'Live' : 'Live off'),
+        h('button', { key: 'live', type: 'button', class: `btn${state.live ? ' btn--on' : ''}`, 'aria-pressed': String(state.live), onclick: () => choose({ live: !state.live }) }, icon(state.live ? 'pause' : 'play', 'sm'), 'Live'),
         iconButton('link', 'Copy the link', { key: 'link', onclick: () => copyText(location.href, () => toast('Link copied')) })],
     });
   };

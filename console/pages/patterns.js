@@ -78,7 +78,7 @@ export function open({ model }, query) {
     return h('form', { class: 'card__body stack stack--3', onsubmit: (event) => { event.preventDefault(); run(); } },
       h('div', { class: 'params' }, pattern.parameters.map((each) => fieldFor(each, state.values[each.name] ?? '', set(each.name), { required: true })),
         pattern.range && [fieldFor({ ...pattern.range, values: null, name: 'from', description: `of ${pattern.range.attribute}` }, state.values.from ?? '', set('from')), fieldFor({ ...pattern.range, values: null, name: 'to', description: 'itself included' }, state.values.to ?? '', set('to'))],
-        pattern.paged && fieldFor({ name: 'limit', kind: 'int' }, state.values.limit ?? '', set('limit'))),
+        pattern.paged && fieldFor({ name: 'limit', kind: 'int', description: pattern.page_default ? `${pattern.page_default} if not given` : null }, state.values.limit ?? '', set('limit'))),
       h('div', { class: 'row' }, isRead(pattern) ? button('Run', { primary: true, icon: 'play', type: 'submit', disabled: missing.length > 0 || state.busy || !pattern.plan })
         : button('Fill in and write…', { primary: true, icon: 'pencil', disabled: !canWrite() || !pattern.plan, onclick: () => runWrite(held.value, pattern, state.values, (answer) => { state.answer = null; toast(`${pattern.name} done`); redraw(); return answer; }) }),
       missing.length > 0 && isRead(pattern) && h('span', { class: 'muted small' }, `Give ${missing.join(' and ')}`), !pattern.plan && h('span', { class: 'warn small' }, 'Nothing serves this pattern yet.')));

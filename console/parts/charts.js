@@ -8,7 +8,8 @@ function scale(max) {
   if (!(max > 0)) return { top: 1, steps: [0, 0.5, 1] };
   const power = 10 ** Math.floor(Math.log10(max));
   const top = [1, 1.5, 2, 3, 4, 5, 6, 8, 10].map((each) => each * power).find((each) => each >= max * 0.999);
-  return { top, steps: [0, top / 3, (top * 2) / 3, top] };
+  const parts = { 1: 5, 2: 4, 4: 4, 5: 5, 8: 4, 10: 5 }[Math.round((top / power) * 10) / 10] ?? 3;
+  return { top, steps: Array.from({ length: parts + 1 }, (_, i) => (top * i) / parts) };
 }
 
 const at = (n) => n.toFixed(2);
@@ -57,7 +58,7 @@ export function lineChart({ series, labels, say, state, title }) {
         series.flatMap((each, i) => lone(each.values).map((j) => h('path', { key: `${each.name}${j}`, class: `plot-dot s${(i % 6) + 1}`, d: `M${at((j / Math.max(1, n - 1)) * 100)} ${at(100 - (each.values[j] / top) * 100)}h0` }))),
         cross !== null && h('path', { key: 'cross', class: 'plot-cross', d: `M${at(x)} 0V100` })),
       cross !== null && h('div', { class: 'tip', style: x > 60 ? { right: `${100 - x}%`, top: '4px' } : { left: `${x}%`, top: '4px' } }, h('span', { class: 'muted' }, labels[cross]), series.map((each) => h('span', { key: each.name }, h('b', null, each.values[cross] === null ? 'no data' : say(each.values[cross])), series.length > 1 && ` ${each.name}`)))),
-    h('div', { class: 'chart__x', 'aria-hidden': 'true' }, shown.map((each, i) => h('span', { key: i }, each))));
+    h('div', { class: 'chart__x', 'aria-hidden': 'true' }, shown.map((each, i) => h('span', { key: i }, n > 6 ? each.replace(/ \d\d:\d\d$/, '') : each))));
 }
 
 // Points between two gaps have no line to be seen by.

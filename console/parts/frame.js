@@ -61,7 +61,7 @@ function healthLine() {
   if (app.trouble) return [h('span', { class: 'row', key: 'state' }, h('span', { class: 'dot is-failed' }), 'No answer')];
   if (!health) return [];
   const isWell = health.status === 'ok';
-  const text = isWell ? `Healthy, ${health.durability === 'synced' ? 'writes synced' : health.durability}` : `${health.status}: writes ${health.writes}`;
+  const text = isWell ? `Healthy, ${({ synced: 'writes synced', relaxed: 'relaxed durability' })[health.durability] ?? 'in memory'}` : `${health.status}: writes ${health.writes}`;
   return [h('a', { class: 'row muted', key: 'state', href: link('/server') }, h('span', { class: `dot ${isWell ? 'is-done' : 'is-active'}` }), text)];
 }
 
