@@ -31,7 +31,7 @@ function lifecycleOf(schema, name) {
   return schema.entities.find((each) => each.lifecycle?.attribute === name)?.lifecycle ?? null;
 }
 
-function masked(schema, name) {
+export function isMasked(schema, name) {
   return schema.entities.some((each) => each.attributes.some((one) => one.name === name && (one.sensitive || one.pii)));
 }
 
@@ -40,7 +40,7 @@ export function cellContent(schema, name, value) {
   const type = typeOf(value);
   const lifecycle = lifecycleOf(schema, name);
   if (lifecycle && type === 'S') return statePill(lifecycle, value.S, true);
-  if (masked(schema, name)) return h('span', { class: 'muted', title: 'masked; open the item to see it' }, '••••••');
+  if (isMasked(schema, name)) return h('span', { class: 'muted', title: 'masked; open the item to see it' }, '••••••');
   if (type === 'NULL') return h('span', { class: 'nul' }, 'null');
   if (type === 'S' && value.S === '') return h('span', { class: 'emptytext', title: 'empty text' }, '""');
   return cut(brief(value), CELL_CHARACTERS);

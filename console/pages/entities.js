@@ -35,9 +35,10 @@ export function open({ table }, query) {
   function rowsCard(schema, entity, rows) {
     const own = rows.filter((row) => row.entity === entity.name);
     const names = entity.attributes.map((each) => each.name).filter((name) => name !== entity.id && own.some((row) => row.item[name]) && !schema.keyNames.includes(name)).slice(0, 6);
-    const line = (row, i) => h('tr', { key: i }, h('td', { class: 'mono nowrap' }, h('a', { href: itemHref(schema, row.item) }, row.id ?? Object.values(row.variables).join(' · '))), h('td', null, !row.own && h('span', { class: 'badge' }, 'other side'), entity.lifecycle && row.item[entity.lifecycle.attribute] && statePill(entity.lifecycle, row.item[entity.lifecycle.attribute].S)), names.map((name) => h('td', { key: name, class: 'mono nowrap' }, cellContent(schema, name, row.item[name]))));
+    const hasState = Boolean(entity.lifecycle) || own.some((row) => !row.own);
+    const line = (row, i) => h('tr', { key: i }, h('td', { class: 'mono nowrap' }, h('a', { href: itemHref(schema, row.item) }, row.id ?? Object.values(row.variables).join(' · '))), hasState && h('td', null, !row.own && h('span', { class: 'badge' }, 'other side'), entity.lifecycle && row.item[entity.lifecycle.attribute] && statePill(entity.lifecycle, row.item[entity.lifecycle.attribute].S)), names.map((name) => h('td', { key: name, class: 'mono nowrap' }, cellContent(schema, name, row.item[name]))));
     return h('section', { class: 'card' }, h('div', { class: 'card__head' }, h('h2', null, `${plural(own.length, entity.name)}`), h('span', { class: 'muted small' }, 'of the first items of the table')), own.length === 0 ? h('div', { class: 'card__body' }, h('p', { class: 'muted' }, 'None among them.'))
-      : h('div', { class: 'table-wrap', tabindex: '0', role: 'region', 'aria-label': 'Items' }, h('table', { class: 'table' }, h('thead', null, h('tr', null, h('th', { scope: 'col' }, entity.id || 'key'), h('th', { scope: 'col' }, 'state'), names.map((name) => h('th', { key: name, scope: 'col' }, name)))), h('tbody', null, own.slice(0, 50).map(line)))));
+      : h('div', { class: 'table-wrap', tabindex: '0', role: 'region', 'aria-label': 'Items' }, h('table', { class: 'table' }, h('thead', null, h('tr', null, h('th', { scope: 'col' }, entity.id || 'key'), hasState && h('th', { scope: 'col' }, entity.lifecycle ? 'state' : 'row'), names.map((name) => h('th', { key: name, scope: 'col' }, name)))), h('tbody', null, own.slice(0, 50).map(line)))));
   }
 
   function body([schema, { rows, isAll }]) {

@@ -12,8 +12,8 @@ import { page, scrollBody } from '../parts/frame.js';
 import { tableHead } from '../parts/table_head.js';
 
 const SAMPLE_ITEMS = 600;
-const PARTITIONS_MAX = 40;
-const ROWS_MAX = 24;
+const PARTITIONS_MAX = 20;
+const ROWS_MAX = 12;
 
 async function sample(schema, index) {
   const { Items } = await dynamo('Scan', { TableName: schema.name, ...(index ? { IndexName: index } : {}), Limit: SAMPLE_ITEMS });

@@ -24,7 +24,7 @@ export function open({ model }) {
     const all = relations(shape);
     const schema = { entities: shape.entities };
     if (all.length === 0) return null;
-    return h('section', { class: 'card' }, h('div', { class: 'card__head' }, h('h2', null, 'Relations'), h('span', { class: 'muted small' }, plural(all.length, 'relation'))), h('div', { class: 'table-wrap' }, h('table', { class: 'table' }, h('thead', null, h('tr', null, ['From', 'By', 'To'].map((text) => h('th', { key: text, scope: 'col' }, text)))), h('tbody', null, all.map((each, i) => h('tr', { key: i }, h('td', null, entityMark(schema, each.from)), h('td', { class: 'mono' }, each.by, ' ', h('span', { class: 'muted small' }, each.kind)), h('td', null, entityMark(schema, each.to))))))));
+    return h('section', { class: 'card' }, h('div', { class: 'card__head' }, h('h2', null, 'Relations'), h('span', { class: 'muted small' }, plural(all.length, 'relation'))), h('div', { class: 'table-wrap', tabindex: '0', role: 'region', 'aria-label': 'Relations' }, h('table', { class: 'table' }, h('thead', null, h('tr', null, ['From', 'By', 'To'].map((text) => h('th', { key: text, scope: 'col' }, text)))), h('tbody', null, all.map((each, i) => h('tr', { key: i }, h('td', null, entityMark(schema, each.from)), h('td', { class: 'mono' }, each.by, ' ', h('span', { class: 'muted small' }, each.kind)), h('td', null, entityMark(schema, each.to))))))));
   }
 
   function indexCard(shape, table) {

@@ -8,9 +8,10 @@ import { clock, count, cut } from '../core/words.js';
 import { button, copyText, empty, iconButton, loaded, notice, segmented } from '../parts/bits.js';
 import { page, scrollBody } from '../parts/frame.js';
 import { tableHead } from '../parts/table_head.js';
+import { isMasked } from '../items/grid.js';
 import { tail } from '../streams/tail.js';
 
-const SHOWN_MAX = 500;
+const SHOWN_MAX = 200;
 const KINDS = { INSERT: ['made', 'good'], MODIFY: ['changed', 'accent'], REMOVE: ['deleted', 'bad'] };
 
 function changes(record) {
@@ -19,13 +20,15 @@ function changes(record) {
   return names.filter((name) => !equal(before[name], after[name])).map((name) => ({ name, before: before[name], after: after[name] }));
 }
 
-function eventView(table, record) {
+function eventView(schema, record) {
+  const table = schema.name;
+  const say = (name, value, max) => (isMasked(schema, name) ? '••••••' : cut(brief(value), max));
   const [text, kind] = KINDS[record.eventName];
   const all = changes(record);
   const at = record.dynamodb.ApproximateCreationDateTime * 1000;
   const key = Object.values(record.dynamodb.Keys).map(brief).join(' · ');
   const isWhole = record.eventName !== 'MODIFY';
-  const line = ({ name, before, after }) => h('div', { class: 'event__change', key: name }, h('span', { class: 'muted' }, name), !isWhole && h('span', { class: 'was' }, before === undefined ? 'not there' : cut(brief(before), 120)), !isWhole && h('span', { class: 'muted' }, '→'), h('span', { class: isWhole ? '' : 'medium' }, (isWhole ? before ?? after : after) === undefined ? 'removed' : cut(brief(isWhole ? after ?? before : after), 160)));
+  const line = ({ name, before, after }) => h('div', { class: 'event__change', key: name }, h('span', { class: 'muted' }, name), !isWhole && h('span', { class: 'was' }, before === undefined ? 'not there' : say(name, before, 120)), !isWhole && h('span', { class: 'muted' }, '→'), h('span', { class: isWhole ? '' : 'medium' }, (isWhole ? before ?? after : after) === undefined ? 'removed' : say(name, isWhole ? after ?? before : after, 160)));
   return h('div', { class: 'event', key: record.dynamodb.SequenceNumber }, h('span', { class: 'mono muted nowrap' }, `${clock(at)}:${String(new Date(at).getUTCSeconds()).padStart(2, '0')}`), h('span', { class: `badge badge--${kind}` }, text),
     h('div', { class: 'row event__key' }, h('a', { class: 'mono cut grow', href: link(`/t/${segment(table)}/items`, { sel: JSON.stringify(record.dynamodb.Keys) }) }, key), record.userIdentity?.type === 'Service' && h('span', { class: 'badge badge--warn' }, 'expired'), iconButton('copy', 'Copy the record', { class: 'btn--sm', onclick: () => copyText(JSON.stringify({ Records: [record] }, null, 2), () => toast('Copied, as a test event')) })),
     h('div', { class: 'event__changes' }, all.slice(0, isWhole ? 4 : 12).map(line), all.length === 0 && h('span', { class: 'muted' }, 'the stream has keys only'), isWhole && all.length > 4 && h('span', { class: 'muted' }, `and ${all.length - 4} more attributes`)));
@@ -55,7 +58,7 @@ export function open({ table }, query) {
       h('div', { class: 'row row--wrap', key: 'bar' }, segmented('From', 'from', [['latest', 'From now on'], ['oldest', 'From the oldest']], state.from, (from) => choose({ from }, true)), segmented('Which', 'kind', [['all', 'All'], ['INSERT', 'Made'], ['MODIFY', 'Changed'], ['REMOVE', 'Deleted']], state.kind, (kind) => choose({ kind })),
         h('input', { class: 'input input--auto', type: 'search', placeholder: 'Filter by any text', 'aria-label': 'Filter', value: state.text, oninput: (event) => choose({ text: event.target.value }) }), h('span', { class: 'push row' }, h('span', { class: 'muted small' }, `${count(state.seen)} read`), button(state.isPaused ? 'Go on' : 'Pause', { icon: state.isPaused ? 'play' : 'pause', onclick: () => { state.isPaused = !state.isPaused; redraw(); } }))),
       state.error && notice('bad', state.error.message),
-      h('section', { class: 'card', key: 'events', 'aria-label': 'Changes' }, fits.length === 0 ? empty('stream', state.isPaused ? 'Paused' : 'Waiting for changes', 'Each write of the table appears here at once, newest first.') : [...fits].reverse().map((record) => eventView(table, record)),
+      h('section', { class: 'card', key: 'events', 'aria-label': 'Changes' }, fits.length === 0 ? empty('stream', state.isPaused ? 'Paused' : 'Waiting for changes', 'Each write of the table appears here at once, newest first.') : [...fits].reverse().map((record) => eventView(schema, record)),
         state.seen > SHOWN_MAX && h('div', { class: 'card__foot' }, `The last ${count(SHOWN_MAX)} of ${count(state.seen)} are kept.`)),
     ];
   }
