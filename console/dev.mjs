@@ -7,7 +7,12 @@ import { fileURLToPath } from 'node:url';
 
 const [port = '8400', target = 'http://127.0.0.1:8000'] = process.argv.slice(2);
 const folder = dirname(fileURLToPath(import.meta.url));
-const types = { '.js': 'text/javascript', '.css': 'text/css', '.svg': 'image/svg+xml', '.html': 'text/html' };
+const types = {
+  '.js': 'text/javascript',
+  '.css': 'text/css',
+  '.svg': 'image/svg+xml',
+  '.html': 'text/html',
+};
 
 function pass(from, to) {
   const { host } = new URL(target);
@@ -26,11 +31,16 @@ createServer((from, to) => {
   const file = join(folder, normalize(path.slice('/console/'.length).replace(/^files-dev\//, '')));
   const isFile = file.startsWith(folder) && existsSync(file) && statSync(file).isFile();
   to.setHeader('Cache-Control', 'no-store');
-  to.setHeader('Content-Security-Policy', "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types 'none'");
+  to.setHeader(
+    'Content-Security-Policy',
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types 'none'",
+  );
   if (isFile && extname(file) !== '.html') {
     to.setHeader('Content-Type', types[extname(file)] ?? 'text/plain');
     return createReadStream(file).pipe(to);
   }
   to.setHeader('Content-Type', 'text/html; charset=utf-8');
-  return to.end(readFileSync(join(folder, 'index.html'), 'utf8').replaceAll('@FILES@', '/console/files-dev'));
+  return to.end(
+    readFileSync(join(folder, 'index.html'), 'utf8').replaceAll('@FILES@', '/console/files-dev'),
+  );
 }).listen(Number(port), '127.0.0.1', () => console.log(`http://127.0.0.1:${port}/console/`));

@@ -30,13 +30,33 @@ route('/server', () => import('./pages/server.js'));
 
 keys('Ctrl-k', 'search or run', openPalette);
 keys('?', 'all keys', openHelp);
-for (const [name, what, path] of [['g t', 'tables', '/'], ['g m', 'models', '/models'], ['g d', 'dashboards', '/dashboards'],
-  ['g s', 'server', '/server'], ['g j', 'jobs', '/jobs']]) {
+for (const [name, what, path] of [
+  ['g t', 'tables', '/'],
+  ['g m', 'models', '/models'],
+  ['g d', 'dashboards', '/dashboards'],
+  ['g s', 'server', '/server'],
+  ['g j', 'jobs', '/jobs'],
+]) {
   keys(name, `go to ${what}`, () => go(link(path)));
 }
-keys('Ctrl-s', 'save what is staged', () => app.page.save?.(), () => Boolean(app.page?.save));
-keys('Ctrl-z', 'undo the last save', () => app.page.undo?.(), (event) => Boolean(app.page?.undo) && !event.target.matches('input, textarea'));
-keys('Ctrl-Enter', 'run', () => app.page.run?.(), () => Boolean(app.page?.run));
+keys(
+  'Ctrl-s',
+  'save what is staged',
+  () => app.page.save?.(),
+  () => Boolean(app.page?.save),
+);
+keys(
+  'Ctrl-z',
+  'undo the last save',
+  () => app.page.undo?.(),
+  (event) => Boolean(app.page?.undo) && !event.target.matches('input, textarea'),
+);
+keys(
+  'Ctrl-Enter',
+  'run',
+  () => app.page.run?.(),
+  () => Boolean(app.page?.run),
+);
 
 async function watchHealth() {
   try {

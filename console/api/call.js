@@ -12,15 +12,31 @@ export class Refusal extends Error {
 
 async function send(method, path, search, headers, body) {
   const marked = { ...headers, 'X-Partita-Client': `console/${app.config.version}` };
-  const proof = await authorize({ method, path, search, headers: marked, body, host: location.host });
+  const proof = await authorize({
+    method,
+    path,
+    search,
+    headers: marked,
+    body,
+    host: location.host,
+  });
   let answer;
   const begun = performance.now();
   try {
-    answer = await fetch(path + (search ? `?${search}` : ''), { method, headers: { ...marked, ...proof }, body, cache: 'no-store' });
+    answer = await fetch(path + (search ? `?${search}` : ''), {
+      method,
+      headers: { ...marked, ...proof },
+      body,
+      cache: 'no-store',
+    });
   } catch {
     app.trouble = 'The server does not answer.';
     redraw();
-    throw new Refusal(0, 'unreachable', 'The server does not answer; what you have entered is still here.');
+    throw new Refusal(
+      0,
+      'unreachable',
+      'The server does not answer; what you have entered is still here.',
+    );
   }
   if (app.trouble) {
     app.trouble = null;
@@ -31,7 +47,11 @@ async function send(method, path, search, headers, body) {
   return { answer, text, ms: performance.now() - begun };
 }
 
-const SIGNING = ['UnrecognizedClientException', 'InvalidSignatureException', 'MissingAuthenticationTokenException'];
+const SIGNING = [
+  'UnrecognizedClientException',
+  'InvalidSignatureException',
+  'MissingAuthenticationTokenException',
+];
 
 function refuse(status, type, message, body) {
   if (SIGNING.includes(type) && app.config.auth !== 'none') {
@@ -52,25 +72,54 @@ function parsed(text) {
 // An operation of DynamoDB: dynamo('Query', {...}). Items come and go in its own typed JSON, in which
 // numbers are texts, so nothing loses a digit on the way.
 export async function dynamo(operation, request) {
-  const service = operation.endsWith('Stream') || operation.endsWith('Streams') || operation === 'GetShardIterator' || operation === 'GetRecords'
-    ? 'DynamoDBStreams_20120810' : 'DynamoDB_20120810';
-  const { answer, text, ms } = await send('POST', '/', '', {
-    'Content-Type': 'application/x-amz-json-1.0',
-    'X-Amz-Target': `${service}.${operation}`,
-  }, JSON.stringify(request));
+  const service =
+    operation.endsWith('Stream') ||
+    operation.endsWith('Streams') ||
+    operation === 'GetShardIterator' ||
+    operation === 'GetRecords'
+      ? 'DynamoDBStreams_20120810'
+      : 'DynamoDB_20120810';
+  const { answer, text, ms } = await send(
+    'POST',
+    '/',
+    '',
+    {
+      'Content-Type': 'application/x-amz-json-1.0',
+      'X-Amz-Target': `${service}.${operation}`,
+    },
+    JSON.stringify(request),
+  );
   const body = parsed(text);
-  if (!answer.ok) throw refuse(answer.status, (body.__type ?? '').split('#').pop(), body.message ?? body.Message, body);
+  if (!answer.ok)
+    throw refuse(
+      answer.status,
+      (body.__type ?? '').split('#').pop(),
+      body.message ?? body.Message,
+      body,
+    );
   body.$ms = ms;
   return body;
 }
 
 // A route of the models' API: rest('GET', '/api/models'). `query` is an object.
-export async function rest(method, path, { query = {}, body, type = 'application/json', headers = {} } = {}) {
-  const search = new URLSearchParams(Object.entries(query).filter(([, value]) => value !== undefined && value !== '')).toString();
+export async function rest(
+  method,
+  path,
+  { query = {}, body, type = 'application/json', headers = {} } = {},
+) {
+  const search = new URLSearchParams(
+    Object.entries(query).filter(([, value]) => value !== undefined && value !== ''),
+  ).toString();
   const sent = body === undefined ? {} : { 'Content-Type': type };
   const { answer, text, ms } = await send(method, path, search, { ...sent, ...headers }, body);
   const json = parsed(text);
-  if (!answer.ok) throw refuse(answer.status, json.code ?? json.__type?.split('#').pop(), json.detail ?? json.message, json);
+  if (!answer.ok)
+    throw refuse(
+      answer.status,
+      json.code ?? json.__type?.split('#').pop(),
+      json.detail ?? json.message,
+      json,
+    );
   if (json && typeof json === 'object') Object.defineProperty(json, '$ms', { value: ms });
   return json;
 }

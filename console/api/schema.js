@@ -39,7 +39,9 @@ async function inTurns(things, run, width = 6) {
 
 export function modelList() {
   models ??= rest('GET', '/api/models').then((answer) => answer.models);
-  models.catch(() => { models = null; });
+  models.catch(() => {
+    models = null;
+  });
   return models;
 }
 
@@ -62,9 +64,14 @@ export function tableList() {
   tables ??= (async () => {
     const [names, held] = await Promise.all([allNames(), modelList()]);
     const described = await inTurns(names, describe);
-    return described.map((table) => ({ table, model: held.find((each) => each.tables.includes(table.TableName)) ?? null }));
+    return described.map((table) => ({
+      table,
+      model: held.find((each) => each.tables.includes(table.TableName)) ?? null,
+    }));
   })();
-  tables.catch(() => { tables = null; });
+  tables.catch(() => {
+    tables = null;
+  });
   return tables;
 }
 
@@ -76,22 +83,39 @@ export async function tableSchema(name) {
   return schemaOf(table, model, shape);
 }
 
-const partsOf = (keySchema, kind) => keySchema.filter((each) => each.KeyType === kind).map((each) => each.AttributeName);
+const partsOf = (keySchema, kind) =>
+  keySchema.filter((each) => each.KeyType === kind).map((each) => each.AttributeName);
 
 export function schemaOf(table, model, shape) {
-  const types = Object.fromEntries(table.AttributeDefinitions.map((each) => [each.AttributeName, each.AttributeType]));
-  const keyOf = (keySchema) => ({ partition: partsOf(keySchema, 'HASH'), sort: partsOf(keySchema, 'RANGE') });
-  const indexes = [...(table.GlobalSecondaryIndexes ?? []).map((each) => ({ ...each, local: false })),
-    ...(table.LocalSecondaryIndexes ?? []).map((each) => ({ ...each, local: true }))];
+  const types = Object.fromEntries(
+    table.AttributeDefinitions.map((each) => [each.AttributeName, each.AttributeType]),
+  );
+  const keyOf = (keySchema) => ({
+    partition: partsOf(keySchema, 'HASH'),
+    sort: partsOf(keySchema, 'RANGE'),
+  });
+  const indexes = [
+    ...(table.GlobalSecondaryIndexes ?? []).map((each) => ({ ...each, local: false })),
+    ...(table.LocalSecondaryIndexes ?? []).map((each) => ({ ...each, local: true })),
+  ];
   return {
-    table, model, shape, types,
+    table,
+    model,
+    shape,
+    types,
     name: table.TableName,
     key: keyOf(table.KeySchema),
     keyNames: table.KeySchema.map((each) => each.AttributeName),
     indexes: indexes.map((each) => ({ ...each, name: each.IndexName, key: keyOf(each.KeySchema) })),
     entities: shape ? shape.entities.filter((each) => each.table === table.TableName) : [],
-    patterns: shape ? shape.patterns.filter((each) => (each.table ?? each.plan?.table) === table.TableName || shape.tables.length === 1) : [],
+    patterns: shape
+      ? shape.patterns.filter(
+          (each) =>
+            (each.table ?? each.plan?.table) === table.TableName || shape.tables.length === 1,
+        )
+      : [],
   };
 }
 
-export const keyOfItem = (schema, item) => Object.fromEntries(schema.keyNames.map((name) => [name, item[name]]));
+export const keyOfItem = (schema, item) =>
+  Object.fromEntries(schema.keyNames.map((name) => [name, item[name]]));

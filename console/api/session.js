@@ -30,7 +30,8 @@ export const serverNow = () => Date.now() + offset;
 // The date of an answer tells how far the clocks are apart; less than a minute does not matter.
 export function learnClock(date) {
   const instant = Date.parse(date ?? '');
-  if (!Number.isNaN(instant) && Math.abs(instant - serverNow()) > 60_000) offset = instant - Date.now();
+  if (!Number.isNaN(instant) && Math.abs(instant - serverNow()) > 60_000)
+    offset = instant - Date.now();
 }
 
 export const who = () => session?.id ?? null;

@@ -6,9 +6,11 @@ const ALGORITHM = 'AWS4-HMAC-SHA256';
 const REGION = 'us-east-1';
 const SERVICE = 'dynamodb';
 
-const hex = (buffer) => [...new Uint8Array(buffer)].map((byte) => byte.toString(16).padStart(2, '0')).join('');
+const hex = (buffer) =>
+  [...new Uint8Array(buffer)].map((byte) => byte.toString(16).padStart(2, '0')).join('');
 
-const imported = (bytes) => crypto.subtle.importKey('raw', bytes, { name: 'HMAC', hash: 'SHA-256' }, false, ['sign']);
+const imported = (bytes) =>
+  crypto.subtle.importKey('raw', bytes, { name: 'HMAC', hash: 'SHA-256' }, false, ['sign']);
 
 async function hmac(key, message) {
   return crypto.subtle.sign('HMAC', key, text.encode(message));
@@ -27,15 +29,26 @@ export function stamps(instant) {
 // The key that signs requests of that day.
 export async function deriveKey(secret, day, region = REGION, service = SERVICE) {
   let bytes = text.encode(`AWS4${secret}`);
-  for (const part of [day, region, service, 'aws4_request']) bytes = await hmac(await imported(bytes), part);
+  for (const part of [day, region, service, 'aws4_request'])
+    bytes = await hmac(await imported(bytes), part);
   return imported(bytes);
 }
 
-const strict = (value) => encodeURIComponent(value).replace(/[!'()*]/g, (c) => `%${c.charCodeAt(0).toString(16).toUpperCase()}`);
+const strict = (value) =>
+  encodeURIComponent(value).replace(
+    /[!'()*]/g,
+    (c) => `%${c.charCodeAt(0).toString(16).toUpperCase()}`,
+  );
 
 export function canonicalQuery(search) {
-  const pairs = [...new URLSearchParams(search)].map(([name, value]) => [strict(name), strict(value)]);
-  return pairs.sort((a, b) => (a[0] === b[0] ? (a[1] < b[1] ? -1 : 1) : a[0] < b[0] ? -1 : 1)).map((pair) => pair.join('=')).join('&');
+  const pairs = [...new URLSearchParams(search)].map(([name, value]) => [
+    strict(name),
+    strict(value),
+  ]);
+  return pairs
+    .sort((a, b) => (a[0] === b[0] ? (a[1] < b[1] ? -1 : 1) : a[0] < b[0] ? -1 : 1))
+    .map((pair) => pair.join('='))
+    .join('&');
 }
 
 // Each segment is encoded once more than it travels, as all services but S3 ask.
@@ -47,10 +60,21 @@ function canonicalPath(path) {
 export async function sign(request, { id, key, instant }) {
   const { full, day } = stamps(instant);
   const headers = { ...request.headers, host: request.host, 'x-amz-date': full };
-  const names = Object.keys(headers).map((name) => name.toLowerCase()).sort();
-  const lower = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
-  const canonical = [request.method, canonicalPath(request.path), canonicalQuery(request.search),
-    ...names.map((name) => `${name}:${lower[name].trim()}`), '', names.join(';'), await sha256(request.body ?? '')].join('\n');
+  const names = Object.keys(headers)
+    .map((name) => name.toLowerCase())
+    .sort();
+  const lower = Object.fromEntries(
+    Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]),
+  );
+  const canonical = [
+    request.method,
+    canonicalPath(request.path),
+    canonicalQuery(request.search),
+    ...names.map((name) => `${name}:${lower[name].trim()}`),
+    '',
+    names.join(';'),
+    await sha256(request.body ?? ''),
+  ].join('\n');
   const scope = `${day}/${REGION}/${SERVICE}/aws4_request`;
   const toSign = [ALGORITHM, full, scope, await sha256(canonical)].join('\n');
   const signature = hex(await hmac(key, toSign));

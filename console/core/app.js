@@ -5,11 +5,11 @@ let render = null;
 let isAsked = false;
 
 export const app = {
-  config: null,     // What the server says of itself before anybody signs in.
-  page: null,       // {path, view(), title, crumbs…}: the page that is open.
-  overlay: null,    // A dialog or the palette, drawn above the page.
+  config: null, // What the server says of itself before anybody signs in.
+  page: null, // {path, view(), title, crumbs…}: the page that is open.
+  overlay: null, // A dialog or the palette, drawn above the page.
   toasts: [],
-  trouble: null,    // Why the server cannot be reached, or null.
+  trouble: null, // Why the server cannot be reached, or null.
   mustSignIn: false,
 };
 
@@ -42,7 +42,10 @@ export function load(fetching) {
     Object.assign(held, { done: true, slow: false }, change);
     redraw();
   };
-  held.promise = fetching.then((value) => end({ value }), (error) => end({ error }));
+  held.promise = fetching.then(
+    (value) => end({ value }),
+    (error) => end({ error }),
+  );
   return held;
 }
 

@@ -29,7 +29,8 @@ function setProp(el, name, value, old) {
   if (name.startsWith('on')) {
     el[name] = value ?? null;
   } else if (name === 'style') {
-    for (const each of Object.keys(old ?? {})) if (!(each in (value ?? {}))) el.style.removeProperty(each);
+    for (const each of Object.keys(old ?? {}))
+      if (!(each in (value ?? {}))) el.style.removeProperty(each);
     for (const [each, text] of Object.entries(value ?? {})) el.style.setProperty(each, text);
   } else if (AS_PROPERTY.has(name)) {
     if (el[name] !== value) el[name] = value ?? (name === 'value' ? '' : false);

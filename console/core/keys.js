@@ -34,8 +34,9 @@ export function startKeys() {
     const isLetter = name.length === 1;
     if (isLetter && isField(event.target)) return;
     const both = isLetter && first && Date.now() - firstAt < 1200 ? `${first} ${name}` : name;
-    const found = bindings.find((each) => each.name === both && each.when(event))
-      ?? bindings.find((each) => each.name === name && each.when(event));
+    const found =
+      bindings.find((each) => each.name === both && each.when(event)) ??
+      bindings.find((each) => each.name === name && each.when(event));
     first = isLetter ? name : '';
     firstAt = Date.now();
     if (!found) return;

@@ -15,7 +15,9 @@ export function route(template, load) {
 }
 
 export function link(path, query = {}) {
-  const pairs = Object.entries(query).filter(([, value]) => value !== undefined && value !== null && value !== '');
+  const pairs = Object.entries(query).filter(
+    ([, value]) => value !== undefined && value !== null && value !== '',
+  );
   const text = new URLSearchParams(pairs.map(([name, value]) => [name, String(value)])).toString();
   return `${ROOT}${path}${text ? `?${text}` : ''}`;
 }
@@ -46,7 +48,9 @@ function find(path) {
   for (const each of routes) {
     const match = each.pattern.exec(path);
     if (!match) continue;
-    const params = Object.fromEntries(each.names.map((name, i) => [name, decodeURIComponent(match[i + 1])]));
+    const params = Object.fromEntries(
+      each.names.map((name, i) => [name, decodeURIComponent(match[i + 1])]),
+    );
     return { each, params };
   }
   return null;
@@ -75,9 +79,15 @@ async function show() {
 }
 
 function isOurs(anchor, event) {
-  const isPlain = event.button === 0 && !event.ctrlKey && !event.metaKey && !event.shiftKey && !event.altKey;
-  return isPlain && anchor.origin === location.origin && anchor.pathname.startsWith(ROOT)
-    && !anchor.hasAttribute('download') && anchor.target !== '_blank';
+  const isPlain =
+    event.button === 0 && !event.ctrlKey && !event.metaKey && !event.shiftKey && !event.altKey;
+  return (
+    isPlain &&
+    anchor.origin === location.origin &&
+    anchor.pathname.startsWith(ROOT) &&
+    !anchor.hasAttribute('download') &&
+    anchor.target !== '_blank'
+  );
 }
 
 export function startRouter() {

@@ -13,8 +13,13 @@ export function plural(n, one, many = `${one}s`) {
 
 export function bytes(n) {
   if (n < 1024) return `${n} B`;
-  for (const [unit, size] of [['KB', 2 ** 10], ['MB', 2 ** 20], ['GB', 2 ** 30]]) {
-    if (n < size * 1024 || unit === 'GB') return `${(n / size).toFixed(n / size < 10 ? 2 : 1)} ${unit}`;
+  for (const [unit, size] of [
+    ['KB', 2 ** 10],
+    ['MB', 2 ** 20],
+    ['GB', 2 ** 30],
+  ]) {
+    if (n < size * 1024 || unit === 'GB')
+      return `${(n / size).toFixed(n / size < 10 ? 2 : 1)} ${unit}`;
   }
   return `${n} B`;
 }
@@ -45,7 +50,8 @@ export function duration(ms) {
   const s = Math.abs(ms) / 1000;
   if (s < 1) return `${Math.round(Math.abs(ms))} ms`;
   if (s < 60) return `${s < 10 ? s.toFixed(1) : Math.round(s)} s`;
-  if (s < 3600) return `${Math.floor(s / 60)} min${s < 600 && Math.round(s % 60) > 0 && Math.round(s % 60) < 60 ? ` ${Math.round(s % 60)} s` : ''}`;
+  if (s < 3600)
+    return `${Math.floor(s / 60)} min${s < 600 && Math.round(s % 60) > 0 && Math.round(s % 60) < 60 ? ` ${Math.round(s % 60)} s` : ''}`;
   if (s < 86400) return `${Math.floor(s / 3600)} h ${Math.floor((s % 3600) / 60)} min`;
   return `${Math.floor(s / 86400)} d`;
 }

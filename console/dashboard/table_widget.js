@@ -28,7 +28,8 @@ function columnsFor(entity, items) {
     if (rule?.kind === 'enum') return 5;
     return 8;
   };
-  const known = Object.keys(first).filter((name) => !['M', 'L', 'B'].includes(typeOf(first[name])) || /error/i.test(name))
+  const known = Object.keys(first)
+    .filter((name) => !['M', 'L', 'B'].includes(typeOf(first[name])) || /error/i.test(name))
     .filter((name) => !entity?.row_keys?.includes(name));
   return known.sort((a, b) => rank(a) - rank(b)).slice(0, COLUMNS_MAX);
 }
@@ -39,7 +40,12 @@ function cellOf(entity, name, value) {
   if (entity?.lifecycle?.attribute === name) return statePill(entity.lifecycle, value.S, true);
   if (rule?.kind === 'timestamp') {
     const content = Object.values(value)[0];
-    const instant = rule.encoding === 'epoch_s' ? Number(content) * 1000 : rule.encoding === 'epoch_ms' ? Number(content) : Date.parse(content);
+    const instant =
+      rule.encoding === 'epoch_s'
+        ? Number(content) * 1000
+        : rule.encoding === 'epoch_ms'
+          ? Number(content)
+          : Date.parse(content);
     return Number.isNaN(instant) ? brief(value) : moment(instant);
   }
   if (typeOf(value) === 'M' && value.M.code) return value.M.code.S;
@@ -47,17 +53,54 @@ function cellOf(entity, name, value) {
 }
 
 function rowOf(widget, pattern, entity, item, columns) {
-  const actions = (widget.spec.actions ?? []).map((name) => widget.shape.patterns.find((each) => each.name === name)).filter(Boolean);
-  const known = Object.fromEntries(Object.entries(item).map(([name, value]) => [name, Object.values(value)[0]]));
+  const actions = (widget.spec.actions ?? [])
+    .map((name) => widget.shape.patterns.find((each) => each.name === name))
+    .filter(Boolean);
+  const known = Object.fromEntries(
+    Object.entries(item).map(([name, value]) => [name, Object.values(value)[0]]),
+  );
   const key = widget.shape.tables.find((each) => each.name === entity?.table);
-  const sel = key && Object.fromEntries([key.partition, key.sort].filter(Boolean).map((name) => [name, item[name]]));
-  const href = sel && Object.values(sel).every(Boolean) ? link(`/t/${segment(entity.table)}/items`, { sel: JSON.stringify(sel) }) : null;
-  return h('tr', { key: JSON.stringify(sel ?? item) }, columns.map((name, i) => h('td', { key: name, class: i === 0 ? 'mono nowrap' : 'cutcell', 'data-label': name }, i === 0 && href ? h('a', { href }, cut(brief(item[name]), 14)) : cellOf(entity, name, item[name]))),
-    actions.length > 0 && h('td', { class: 'num' }, actions.map((action) => button(action.name.replaceAll('_', ' '), { key: action.name, small: true, disabled: !canWrite(), onclick: () => act(widget, action, known) }))));
+  const sel =
+    key &&
+    Object.fromEntries([key.partition, key.sort].filter(Boolean).map((name) => [name, item[name]]));
+  const href =
+    sel && Object.values(sel).every(Boolean)
+      ? link(`/t/${segment(entity.table)}/items`, { sel: JSON.stringify(sel) })
+      : null;
+  return h(
+    'tr',
+    { key: JSON.stringify(sel ?? item) },
+    columns.map((name, i) =>
+      h(
+        'td',
+        { key: name, class: i === 0 ? 'mono nowrap' : 'cutcell', 'data-label': name },
+        i === 0 && href
+          ? h('a', { href }, cut(brief(item[name]), 14))
+          : cellOf(entity, name, item[name]),
+      ),
+    ),
+    actions.length > 0 &&
+      h(
+        'td',
+        { class: 'num' },
+        actions.map((action) =>
+          button(action.name.replaceAll('_', ' '), {
+            key: action.name,
+            small: true,
+            disabled: !canWrite(),
+            onclick: () => act(widget, action, known),
+          }),
+        ),
+      ),
+  );
 }
 
 function act(widget, action, known) {
-  runWrite(widget.shape, action, known, () => { toast(`${action.name} done`); widget.reload(); redraw(); });
+  runWrite(widget.shape, action, known, () => {
+    toast(`${action.name} done`);
+    widget.reload();
+    redraw();
+  });
 }
 
 function view(widget, answer, head) {
@@ -65,10 +108,44 @@ function view(widget, answer, head) {
   const entity = widget.shape.entities.find((each) => each.name === pattern.entity);
   const items = (answer.items ?? []).slice(0, widget.spec.limit ?? 10);
   const columns = columnsFor(entity, items);
-  const all = link(`/m/${segment(widget.shape.name)}/patterns`, { run: pattern.name, ...Object.fromEntries(Object.entries(widget.spec.params).map(([name, value]) => [`p.${name}`, value])) });
-  return [head(widget, [h('span', { class: 'count' }, `${items.length}${answer.has_more ? '+' : ''}`), h('a', { class: 'push small', href: all }, 'Open')]), items.length === 0 ? h('div', { class: 'card__body' }, h('p', { class: 'muted' }, 'nothing here now'))
-    : h('div', { class: 'table-wrap' }, h('table', { class: 'table table--stack' }, h('thead', null, h('tr', null, columns.map((name) => h('th', { key: name, scope: 'col' }, name)), (widget.spec.actions ?? []).length > 0 && h('th', { scope: 'col' }, h('span', { class: 'sr' }, 'Actions')))),
-      h('tbody', null, items.map((item) => rowOf(widget, pattern, entity, item, columns)))))];
+  const all = link(`/m/${segment(widget.shape.name)}/patterns`, {
+    run: pattern.name,
+    ...Object.fromEntries(
+      Object.entries(widget.spec.params).map(([name, value]) => [`p.${name}`, value]),
+    ),
+  });
+  return [
+    head(widget, [
+      h('span', { class: 'count' }, `${items.length}${answer.has_more ? '+' : ''}`),
+      h('a', { class: 'push small', href: all }, 'Open'),
+    ]),
+    items.length === 0
+      ? h('div', { class: 'card__body' }, h('p', { class: 'muted' }, 'nothing here now'))
+      : h(
+          'div',
+          { class: 'table-wrap' },
+          h(
+            'table',
+            { class: 'table table--stack' },
+            h(
+              'thead',
+              null,
+              h(
+                'tr',
+                null,
+                columns.map((name) => h('th', { key: name, scope: 'col' }, name)),
+                (widget.spec.actions ?? []).length > 0 &&
+                  h('th', { scope: 'col' }, h('span', { class: 'sr' }, 'Actions')),
+              ),
+            ),
+            h(
+              'tbody',
+              null,
+              items.map((item) => rowOf(widget, pattern, entity, item, columns)),
+            ),
+          ),
+        ),
+  ];
 }
 
 export const tableWidget = { load: loadRows, view };

@@ -5,10 +5,15 @@ const kebab = (name) => name.replace(/([a-z])([A-Z])/g, '$1-$2').toLowerCase();
 const isUsed = ([, value]) => value !== undefined && value !== null;
 
 function cli(operation, request) {
-  const lines = Object.entries(request).filter(isUsed).flatMap(([name, value]) => {
-    if (name === 'ScanIndexForward') return [value ? '--scan-index-forward' : '--no-scan-index-forward'];
-    return [`--${kebab(name)} ${quoteShell(typeof value === 'object' ? JSON.stringify(value) : String(value))}`];
-  });
+  const lines = Object.entries(request)
+    .filter(isUsed)
+    .flatMap(([name, value]) => {
+      if (name === 'ScanIndexForward')
+        return [value ? '--scan-index-forward' : '--no-scan-index-forward'];
+      return [
+        `--${kebab(name)} ${quoteShell(typeof value === 'object' ? JSON.stringify(value) : String(value))}`,
+      ];
+    });
   return `aws dynamodb ${kebab(operation)} --endpoint-url ${location.origin} --region us-east-1 \\\n    ${lines.join(' \\\n    ')}`;
 }
 
@@ -28,7 +33,10 @@ const pythonText = (value, depth = 0) => {
   if (value === false) return 'False';
   if (value === null) return 'None';
   if (Array.isArray(value)) return `[${value.map((each) => pythonText(each, depth)).join(', ')}]`;
-  if (typeof value === 'object') return `{\n${Object.entries(value).map(([name, each]) => `${pad}${JSON.stringify(name)}: ${pythonText(each, depth + 1)},\n`).join('')}${end}}`;
+  if (typeof value === 'object')
+    return `{\n${Object.entries(value)
+      .map(([name, each]) => `${pad}${JSON.stringify(name)}: ${pythonText(each, depth + 1)},\n`)
+      .join('')}${end}}`;
   return JSON.stringify(value);
 };
 
@@ -50,18 +58,26 @@ function goValue(value) {
   return `&types.AttributeValueMember${GO_MEMBERS[type]}{Value: ${text}}`;
 }
 
-const goMap = (map, type, each) => `map[string]${type}{\n${Object.entries(map).map(([name, value]) => `\t\t\t${JSON.stringify(name)}: ${each(value)},\n`).join('')}\t\t}`;
+const goMap = (map, type, each) =>
+  `map[string]${type}{\n${Object.entries(map)
+    .map(([name, value]) => `\t\t\t${JSON.stringify(name)}: ${each(value)},\n`)
+    .join('')}\t\t}`;
 
 function goField([name, value]) {
-  if (name === 'ExpressionAttributeValues' || name === 'Key') return goMap(value, 'types.AttributeValue', goValue);
+  if (name === 'ExpressionAttributeValues' || name === 'Key')
+    return goMap(value, 'types.AttributeValue', goValue);
   if (name === 'ExpressionAttributeNames') return goMap(value, 'string', JSON.stringify);
-  if (name === 'ReturnConsumedCapacity') return `types.ReturnConsumedCapacity${value === 'TOTAL' ? 'Total' : 'Indexes'}`;
+  if (name === 'ReturnConsumedCapacity')
+    return `types.ReturnConsumedCapacity${value === 'TOTAL' ? 'Total' : 'Indexes'}`;
   if (typeof value === 'boolean') return `aws.Bool(${value})`;
   return `aws.String(${JSON.stringify(value)})`;
 }
 
 function go(operation, request) {
-  const fields = Object.entries(request).filter(isUsed).map((pair) => `\t\t${pair[0]}: ${goField(pair)},\n`).join('');
+  const fields = Object.entries(request)
+    .filter(isUsed)
+    .map((pair) => `\t\t${pair[0]}: ${goField(pair)},\n`)
+    .join('');
   const hasTypes = /types\./.test(fields);
   return `package main
 

@@ -53,7 +53,8 @@ export function discard(schema) {
 
 export function countStaged(schema) {
   let changes = 0;
-  for (const each of stagedIn(schema).values()) changes += each.kind === 'update' ? Object.keys(each.changes).length : 1;
+  for (const each of stagedIn(schema).values())
+    changes += each.kind === 'update' ? Object.keys(each.changes).length : 1;
   return { changes, items: stagedIn(schema).size };
 }
 
@@ -89,16 +90,31 @@ export function updateOf(schema, item, changes) {
       conditions.push(`#${i} = :old${i}`);
     }
   });
-  const parts = [sets.length > 0 && `SET ${sets.join(', ')}`, removes.length > 0 && `REMOVE ${removes.join(', ')}`].filter(Boolean);
+  const parts = [
+    sets.length > 0 && `SET ${sets.join(', ')}`,
+    removes.length > 0 && `REMOVE ${removes.join(', ')}`,
+  ].filter(Boolean);
   return {
-    TableName: schema.name, Key: keyOfItem(schema, item), UpdateExpression: parts.join(' '), ConditionExpression: conditions.join(' AND '),
-    ExpressionAttributeNames: names, ...(Object.keys(values).length > 0 ? { ExpressionAttributeValues: values } : {}),
-    ReturnValues: 'ALL_NEW', ReturnValuesOnConditionCheckFailure: 'ALL_OLD', ReturnConsumedCapacity: 'TOTAL',
+    TableName: schema.name,
+    Key: keyOfItem(schema, item),
+    UpdateExpression: parts.join(' '),
+    ConditionExpression: conditions.join(' AND '),
+    ExpressionAttributeNames: names,
+    ...(Object.keys(values).length > 0 ? { ExpressionAttributeValues: values } : {}),
+    ReturnValues: 'ALL_NEW',
+    ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
+    ReturnConsumedCapacity: 'TOTAL',
   };
 }
 
-const isThere = (schema) => ({ ConditionExpression: 'attribute_exists(#k)', ExpressionAttributeNames: { '#k': schema.keyNames[0] } });
-const isAbsent = (schema) => ({ ConditionExpression: 'attribute_not_exists(#k)', ExpressionAttributeNames: { '#k': schema.keyNames[0] } });
+const isThere = (schema) => ({
+  ConditionExpression: 'attribute_exists(#k)',
+  ExpressionAttributeNames: { '#k': schema.keyNames[0] },
+});
+const isAbsent = (schema) => ({
+  ConditionExpression: 'attribute_not_exists(#k)',
+  ExpressionAttributeNames: { '#k': schema.keyNames[0] },
+});
 
 async function write(schema, entry) {
   const { kind, item, changes } = entry;
@@ -107,7 +123,11 @@ async function write(schema, entry) {
     return { entry, now: item };
   }
   if (kind === 'delete') {
-    await dynamo('DeleteItem', { TableName: schema.name, Key: keyOfItem(schema, item), ...isThere(schema) });
+    await dynamo('DeleteItem', {
+      TableName: schema.name,
+      Key: keyOfItem(schema, item),
+      ...isThere(schema),
+    });
     return { entry, now: null };
   }
   const answer = await dynamo('UpdateItem', updateOf(schema, item, changes));
@@ -117,7 +137,12 @@ async function write(schema, entry) {
 const inverse = (entry) => {
   if (entry.kind === 'put') return { kind: 'delete', item: entry.item, changes: {} };
   if (entry.kind === 'delete') return { kind: 'put', item: entry.item, changes: {} };
-  const changes = Object.fromEntries(Object.entries(entry.changes).map(([name, { before, after }]) => [name, { before: after, after: before }]));
+  const changes = Object.fromEntries(
+    Object.entries(entry.changes).map(([name, { before, after }]) => [
+      name,
+      { before: after, after: before },
+    ]),
+  );
   return { kind: 'update', item: entry.item, changes };
 };
 
@@ -131,7 +156,8 @@ export async function save(schema) {
       stagedIn(schema).delete(id);
       result.written.push(done);
     } catch (error) {
-      if (error.type === 'ConditionalCheckFailedException') result.conflicts.push({ entry, theirs: error.body.Item ?? null });
+      if (error.type === 'ConditionalCheckFailedException')
+        result.conflicts.push({ entry, theirs: error.body.Item ?? null });
       else result.refusals.push({ entry, error });
     }
   }
@@ -139,7 +165,9 @@ export async function save(schema) {
     undone.push({ schema, entries: result.written.map((each) => inverse(each.entry)) });
     if (undone.length > UNDO_MAX) undone.shift();
     const n = result.written.length;
-    toast(`Saved ${n === 1 ? 'one item' : `${n} items`}`, { action: { text: 'Undo', run: () => app.page?.undo?.() } });
+    toast(`Saved ${n === 1 ? 'one item' : `${n} items`}`, {
+      action: { text: 'Undo', run: () => app.page?.undo?.() },
+    });
   }
   redraw();
   return result;
@@ -157,7 +185,8 @@ export async function undo() {
       result.refusals.push({ entry, error });
     }
   }
-  if (result.refusals.length > 0) undone.push({ schema: last.schema, entries: result.refusals.map((each) => each.entry) });
+  if (result.refusals.length > 0)
+    undone.push({ schema: last.schema, entries: result.refusals.map((each) => each.entry) });
   redraw();
   return result;
 }
@@ -168,8 +197,11 @@ export function cannotBeUndone(schema, entry) {
     const { lifecycle } = entity;
     const change = lifecycle && entry.changes[lifecycle.attribute];
     if (!change?.after?.S || !change.before?.S) continue;
-    const back = lifecycle.transitions.some((each) => each.from.includes(change.after.S) && each.to.includes(change.before.S));
-    if (!back) return `${entity.name} ${lifecycle.attribute}: the model has no way back from ${change.after.S} to ${change.before.S}`;
+    const back = lifecycle.transitions.some(
+      (each) => each.from.includes(change.after.S) && each.to.includes(change.before.S),
+    );
+    if (!back)
+      return `${entity.name} ${lifecycle.attribute}: the model has no way back from ${change.after.S} to ${change.before.S}`;
   }
   return null;
 }

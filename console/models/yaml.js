@@ -14,7 +14,9 @@ function commentAt(line) {
   let quote = '';
   for (let i = 0; i < line.length; i += 1) {
     const c = line[i];
-    if (quote) { if (c === quote) quote = ''; } else if (c === '"' || c === "'") quote = c;
+    if (quote) {
+      if (c === quote) quote = '';
+    } else if (c === '"' || c === "'") quote = c;
     else if (c === '#' && (i === 0 || line[i - 1] === ' ')) return i;
   }
   return -1;

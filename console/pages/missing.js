@@ -8,7 +8,19 @@ export function open({ error }) {
   return {
     title: 'Not found',
     section: '',
-    view: () => page(pageHead({ crumbs: crumbs({ text: 'Not found' }) }), scrollBody(error ? failure(error)
-      : empty('search', 'There is no such page', 'The address may be of another version of the console.', h('a', { class: 'btn', href: link('/') }, 'All tables')))),
+    view: () =>
+      page(
+        pageHead({ crumbs: crumbs({ text: 'Not found' }) }),
+        scrollBody(
+          error
+            ? failure(error)
+            : empty(
+                'search',
+                'There is no such page',
+                'The address may be of another version of the console.',
+                h('a', { class: 'btn', href: link('/') }, 'All tables'),
+              ),
+        ),
+      ),
   };
 }

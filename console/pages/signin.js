@@ -32,16 +32,62 @@ async function submit(event) {
 
 export function signInView() {
   const canSign = Boolean(window.crypto?.subtle);
-  return h('main', { class: 'signin', id: 'main' }, h('form', { class: 'card signin__card', onsubmit: submit, autocomplete: 'off' },
-    h('div', { class: 'stack' }, h('h1', null, 'Sign in to Partita'),
-      h('p', { class: 'soft' }, `${app.config.name || location.host} lets in only requests that are signed with an access key.`)),
-    !canSign && notice('bad', 'This page cannot sign: browsers do so only over https or on localhost.'),
-    h('label', { class: 'field' }, h('span', { class: 'field__label' }, 'Access key id'),
-      h('input', { class: 'input input--mono', name: 'id', required: true, autofocus: true, autocomplete: 'off', spellcheck: 'false' })),
-    h('label', { class: 'field' }, h('span', { class: 'field__label' }, 'Secret access key'),
-      h('input', { class: 'input input--mono', name: 'secret', type: 'password', required: true, autocomplete: 'off' }),
-      h('span', { class: 'field__hint' }, 'Used once to derive what signs today and tomorrow, then forgotten.')),
-    state.error && notice('bad', state.error),
-    button('Sign in', { primary: true, type: 'submit', disabled: state.busy || !canSign }),
-    h('p', { class: 'muted small' }, 'No key yet? On the server: ', h('code', null, 'partita keys create'))));
+  return h(
+    'main',
+    { class: 'signin', id: 'main' },
+    h(
+      'form',
+      { class: 'card signin__card', onsubmit: submit, autocomplete: 'off' },
+      h(
+        'div',
+        { class: 'stack' },
+        h('h1', null, 'Sign in to Partita'),
+        h(
+          'p',
+          { class: 'soft' },
+          `${app.config.name || location.host} lets in only requests that are signed with an access key.`,
+        ),
+      ),
+      !canSign &&
+        notice('bad', 'This page cannot sign: browsers do so only over https or on localhost.'),
+      h(
+        'label',
+        { class: 'field' },
+        h('span', { class: 'field__label' }, 'Access key id'),
+        h('input', {
+          class: 'input input--mono',
+          name: 'id',
+          required: true,
+          autofocus: true,
+          autocomplete: 'off',
+          spellcheck: 'false',
+        }),
+      ),
+      h(
+        'label',
+        { class: 'field' },
+        h('span', { class: 'field__label' }, 'Secret access key'),
+        h('input', {
+          class: 'input input--mono',
+          name: 'secret',
+          type: 'password',
+          required: true,
+          autocomplete: 'off',
+        }),
+        h(
+          'span',
+          { class: 'field__hint' },
+          'Used once to derive what signs today and tomorrow, then forgotten.',
+        ),
+      ),
+      state.error && notice('bad', state.error),
+      button('Sign in', { primary: true, type: 'submit', disabled: state.busy || !canSign }),
+      h(
+        'p',
+        { class: 'muted small' },
+        'No key yet? On the server: ',
+        h('code', null, 'partita keys create'),
+      ),
+    ),
+  );
 }

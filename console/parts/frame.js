@@ -31,72 +31,213 @@ export function setTheme(theme) {
 
 function themeSwitch() {
   const chosen = kept.get('theme', 'system');
-  return h('fieldset', { class: 'seg seg--sm seg--icon wide-only', 'aria-label': 'Theme' },
-    [['light', 'sun'], ['system', 'screen'], ['dark', 'moon']].map(([theme, name]) => h('label', { key: theme, title: theme },
-      h('input', { type: 'radio', name: 'theme', 'aria-label': theme, checked: theme === chosen, onchange: () => setTheme(theme) }), icon(name, 'sm'))));
+  return h(
+    'fieldset',
+    { class: 'seg seg--sm seg--icon wide-only', 'aria-label': 'Theme' },
+    [
+      ['light', 'sun'],
+      ['system', 'screen'],
+      ['dark', 'moon'],
+    ].map(([theme, name]) =>
+      h(
+        'label',
+        { key: theme, title: theme },
+        h('input', {
+          type: 'radio',
+          name: 'theme',
+          'aria-label': theme,
+          checked: theme === chosen,
+          onchange: () => setTheme(theme),
+        }),
+        icon(name, 'sm'),
+      ),
+    ),
+  );
 }
 
 function brandMark() {
-  return h('svg', { class: 'brand__mark', 'aria-hidden': 'true', viewBox: '0 0 24 24', fill: 'currentColor' }, h('use', { href: '#logo' }));
+  return h(
+    'svg',
+    { class: 'brand__mark', 'aria-hidden': 'true', viewBox: '0 0 24 24', fill: 'currentColor' },
+    h('use', { href: '#logo' }),
+  );
 }
 
 function writing() {
   const text = canWrite() ? 'Writes on' : 'Read-only';
-  const why = canWrite() ? 'Changes are staged and written when you save' : 'This server was started with --console-read-only';
-  return h('span', { class: 'lockmark wide-only', title: why }, icon(canWrite() ? 'unlock' : 'lock', 'sm'), text);
+  const why = canWrite()
+    ? 'Changes are staged and written when you save'
+    : 'This server was started with --console-read-only';
+  return h(
+    'span',
+    { class: 'lockmark wide-only', title: why },
+    icon(canWrite() ? 'unlock' : 'lock', 'sm'),
+    text,
+  );
 }
 
 function topBar() {
-  return h('header', { class: 'topbar' },
-    h('div', { class: 'topbar__brand' }, h('a', { class: 'brand', href: link('/') }, brandMark(), 'Partita'), environment()),
-    h('div', { class: 'topbar__search' }, h('button', { type: 'button', class: 'searchbtn', 'aria-label': 'Search or run', onclick: openPalette },
-      icon('search', 'sm'), h('span', { class: 'grow wide-only' }, 'Search or run…'), h('kbd', { class: 'kbd' }, 'Ctrl K'))),
-    h('div', { class: 'topbar__end' }, themeSwitch(), writing(), who() && h('button', {
-      type: 'button', class: 'btn btn--quiet btn--sm', title: `Signed in as ${who()}`, onclick: () => forget(),
-    }, icon('user', 'sm'), 'Sign out')));
+  return h(
+    'header',
+    { class: 'topbar' },
+    h(
+      'div',
+      { class: 'topbar__brand' },
+      h('a', { class: 'brand', href: link('/') }, brandMark(), 'Partita'),
+      environment(),
+    ),
+    h(
+      'div',
+      { class: 'topbar__search' },
+      h(
+        'button',
+        { type: 'button', class: 'searchbtn', 'aria-label': 'Search or run', onclick: openPalette },
+        icon('search', 'sm'),
+        h('span', { class: 'grow wide-only' }, 'Search or run…'),
+        h('kbd', { class: 'kbd' }, 'Ctrl K'),
+      ),
+    ),
+    h(
+      'div',
+      { class: 'topbar__end' },
+      themeSwitch(),
+      writing(),
+      who() &&
+        h(
+          'button',
+          {
+            type: 'button',
+            class: 'btn btn--quiet btn--sm',
+            title: `Signed in as ${who()}`,
+            onclick: () => forget(),
+          },
+          icon('user', 'sm'),
+          'Sign out',
+        ),
+    ),
+  );
 }
 
 function healthLine() {
   const { health } = app;
-  if (app.trouble) return [h('span', { class: 'row', key: 'state' }, h('span', { class: 'dot is-failed' }), 'No answer')];
+  if (app.trouble)
+    return [
+      h('span', { class: 'row', key: 'state' }, h('span', { class: 'dot is-failed' }), 'No answer'),
+    ];
   if (!health) return [];
   const isWell = health.status === 'ok';
-  const text = isWell ? `Healthy, ${({ synced: 'writes synced', relaxed: 'relaxed durability' })[health.durability] ?? 'in memory'}` : `${health.status}: writes ${health.writes}`;
-  return [h('a', { class: 'row muted', key: 'state', href: link('/server') }, h('span', { class: `dot ${isWell ? 'is-done' : 'is-active'}` }), text)];
+  const text = isWell
+    ? `Healthy, ${{ synced: 'writes synced', relaxed: 'relaxed durability' }[health.durability] ?? 'in memory'}`
+    : `${health.status}: writes ${health.writes}`;
+  return [
+    h(
+      'a',
+      { class: 'row muted', key: 'state', href: link('/server') },
+      h('span', { class: `dot ${isWell ? 'is-done' : 'is-active'}` }),
+      text,
+    ),
+  ];
 }
 
 function savedViews() {
   const views = kept.get('views', []);
   if (views.length === 0) return null;
-  return h('div', { class: 'nav' }, h('span', { class: 'nav__title' }, 'Saved views'), views.map((view) => h('a', {
-    key: view.href, class: 'nav__link', href: view.href,
-  }, icon('star', 'sm'), h('span', { class: 'nav__label' }, view.name))));
+  return h(
+    'div',
+    { class: 'nav' },
+    h('span', { class: 'nav__title' }, 'Saved views'),
+    views.map((view) =>
+      h(
+        'a',
+        {
+          key: view.href,
+          class: 'nav__link',
+          href: view.href,
+        },
+        icon('star', 'sm'),
+        h('span', { class: 'nav__label' }, view.name),
+      ),
+    ),
+  );
 }
 
 function sideNav() {
   const section = app.page?.section;
-  return h('aside', { class: 'sidenav' },
-    h('nav', { class: 'nav', 'aria-label': 'Main' }, PAGES.map((page) => h('a', {
-      key: page.id, class: 'nav__link', href: page.href, title: page.text, 'aria-current': page.id === section ? 'page' : null,
-    }, icon(page.icon), h('span', { class: 'nav__label' }, page.text)))),
+  return h(
+    'aside',
+    { class: 'sidenav' },
+    h(
+      'nav',
+      { class: 'nav', 'aria-label': 'Main' },
+      PAGES.map((page) =>
+        h(
+          'a',
+          {
+            key: page.id,
+            class: 'nav__link',
+            href: page.href,
+            title: page.text,
+            'aria-current': page.id === section ? 'page' : null,
+          },
+          icon(page.icon),
+          h('span', { class: 'nav__label' }, page.text),
+        ),
+      ),
+    ),
     savedViews(),
-    h('div', { class: 'nav__foot' }, healthLine(), h('span', null, `partita ${app.config.version}`)));
+    h(
+      'div',
+      { class: 'nav__foot' },
+      healthLine(),
+      h('span', null, `partita ${app.config.version}`),
+    ),
+  );
 }
 
 function bottomNav() {
   const section = app.page?.section;
-  return h('nav', { class: 'bottomnav', 'aria-label': 'Main' }, PAGES.filter((page) => page.id !== 'jobs').map((page) => h('a', {
-    key: page.id, class: 'bottomnav__link', href: page.href, 'aria-current': page.id === section ? 'page' : null,
-  }, icon(page.icon, 'lg'), page.text)));
+  return h(
+    'nav',
+    { class: 'bottomnav', 'aria-label': 'Main' },
+    PAGES.filter((page) => page.id !== 'jobs').map((page) =>
+      h(
+        'a',
+        {
+          key: page.id,
+          class: 'bottomnav__link',
+          href: page.href,
+          'aria-current': page.id === section ? 'page' : null,
+        },
+        icon(page.icon, 'lg'),
+        page.text,
+      ),
+    ),
+  );
 }
 
 export function frame() {
   const page = app.page?.view() ?? h('main', { class: 'page', id: 'main' });
   return [
     h('a', { class: 'skip', key: 'skip', href: '#main' }, 'To the page'),
-    h('div', { class: 'app', key: 'app', inert: app.overlay ? true : null }, topBar(), sideNav(), page, bottomNav()),
-    app.trouble && h('div', { class: 'banner', key: 'trouble' }, notice('warn', `${app.trouble} Nothing you have entered is lost; this goes on when the server does.`)),
-    toastsView(), overlayView(),
+    h(
+      'div',
+      { class: 'app', key: 'app', inert: app.overlay ? true : null },
+      topBar(),
+      sideNav(),
+      page,
+      bottomNav(),
+    ),
+    app.trouble &&
+      h(
+        'div',
+        { class: 'banner', key: 'trouble' },
+        notice(
+          'warn',
+          `${app.trouble} Nothing you have entered is lost; this goes on when the server does.`,
+        ),
+      ),
+    toastsView(),
+    overlayView(),
   ];
 }
 
@@ -106,5 +247,9 @@ export function page(head, ...body) {
 }
 
 export function scrollBody(...children) {
-  return h('div', { class: 'page__scroll', tabindex: '0', role: 'region', 'aria-label': 'Content' }, h('div', { class: 'page__body' }, ...children));
+  return h(
+    'div',
+    { class: 'page__scroll', tabindex: '0', role: 'region', 'aria-label': 'Content' },
+    h('div', { class: 'page__body' }, ...children),
+  );
 }

@@ -24,8 +24,11 @@ export function closeOverlay() {
 }
 
 function focusables(root) {
-  return [...root.querySelectorAll('a[href], button:not([disabled]), input:not([disabled]), select, textarea, [tabindex="0"]')]
-    .filter((each) => each.offsetParent !== null || each === document.activeElement);
+  return [
+    ...root.querySelectorAll(
+      'a[href], button:not([disabled]), input:not([disabled]), select, textarea, [tabindex="0"]',
+    ),
+  ].filter((each) => each.offsetParent !== null || each === document.activeElement);
 }
 
 function keepFocus(event) {
@@ -46,21 +49,57 @@ function keepFocus(event) {
 export function overlayView() {
   const { overlay } = app;
   if (!overlay) return null;
-  const shape = overlay.kind === 'palette' ? 'palette' : `dialog${overlay.wide ? ' dialog--wide' : ''}`;
-  return h('div', {
-    class: 'scrim', key: overlay.id,
-    onmousedown: (event) => { if (event.target === event.currentTarget) closeOverlay(); },
-  }, h('div', {
-    class: shape, role: 'dialog', 'aria-modal': 'true', 'aria-label': overlay.label, onkeydown: keepFocus,
-    ref: (el) => requestAnimationFrame(() => (el.querySelector('[autofocus]') ?? focusables(el)[0])?.focus()),
-  }, overlay.view()));
+  const shape =
+    overlay.kind === 'palette' ? 'palette' : `dialog${overlay.wide ? ' dialog--wide' : ''}`;
+  return h(
+    'div',
+    {
+      class: 'scrim',
+      key: overlay.id,
+      onmousedown: (event) => {
+        if (event.target === event.currentTarget) closeOverlay();
+      },
+    },
+    h(
+      'div',
+      {
+        class: shape,
+        role: 'dialog',
+        'aria-modal': 'true',
+        'aria-label': overlay.label,
+        onkeydown: keepFocus,
+        ref: (el) =>
+          requestAnimationFrame(() =>
+            (el.querySelector('[autofocus]') ?? focusables(el)[0])?.focus(),
+          ),
+      },
+      overlay.view(),
+    ),
+  );
 }
 
 export function dialogParts(title, body, ...actions) {
   return [
-    h('div', { class: 'dialog__head', key: 'head' }, h('h2', null, title),
-      h('button', { type: 'button', class: 'btn btn--quiet btn--icon btn--sm push', 'aria-label': 'Close', onclick: closeOverlay }, icon('x'))),
-    h('div', { class: 'dialog__body', key: 'body', tabindex: '0', role: 'group', 'aria-label': title }, body),
+    h(
+      'div',
+      { class: 'dialog__head', key: 'head' },
+      h('h2', null, title),
+      h(
+        'button',
+        {
+          type: 'button',
+          class: 'btn btn--quiet btn--icon btn--sm push',
+          'aria-label': 'Close',
+          onclick: closeOverlay,
+        },
+        icon('x'),
+      ),
+    ),
+    h(
+      'div',
+      { class: 'dialog__body', key: 'body', tabindex: '0', role: 'group', 'aria-label': title },
+      body,
+    ),
     h('div', { class: 'dialog__foot', key: 'foot' }, ...actions),
   ];
 }
@@ -68,20 +107,61 @@ export function dialogParts(title, body, ...actions) {
 // Asks before something that cannot be taken back; `word` must be typed if it is given.
 export function confirm({ title, text, action, word, run }) {
   const state = { typed: '' };
-  const view = () => dialogParts(title, [
-    h('p', { key: 'text' }, text),
-    word && h('label', { class: 'field', key: 'word' }, h('span', { class: 'field__label' }, `Type ${word} to go on`),
-      h('input', { class: 'input input--mono', autofocus: true, value: state.typed, oninput: (event) => { state.typed = event.target.value; redraw(); } })),
-  ], button('Cancel', { onclick: closeOverlay }), button(action, {
-    danger: true, disabled: Boolean(word) && state.typed !== word, onclick: () => { closeOverlay(); run(); },
-  }));
+  const view = () =>
+    dialogParts(
+      title,
+      [
+        h('p', { key: 'text' }, text),
+        word &&
+          h(
+            'label',
+            { class: 'field', key: 'word' },
+            h('span', { class: 'field__label' }, `Type ${word} to go on`),
+            h('input', {
+              class: 'input input--mono',
+              autofocus: true,
+              value: state.typed,
+              oninput: (event) => {
+                state.typed = event.target.value;
+                redraw();
+              },
+            }),
+          ),
+      ],
+      button('Cancel', { onclick: closeOverlay }),
+      button(action, {
+        danger: true,
+        disabled: Boolean(word) && state.typed !== word,
+        onclick: () => {
+          closeOverlay();
+          run();
+        },
+      }),
+    );
   openOverlay(view, { label: title });
 }
 
 export function toastsView() {
-  return h('div', { class: 'toasts', role: 'status', 'aria-live': 'polite' }, app.toasts.map((one) => h('div', {
-    key: one.id, class: `toast${one.kind ? ` toast--${one.kind}` : ''}`,
-  }, icon(one.kind === 'bad' ? 'alert' : 'check'), h('span', null, one.text),
-  one.action && h('button', { type: 'button', class: 'linkbtn', onclick: one.action.run }, one.action.text),
-  one.more && h('span', { class: 'toast__more' }, one.more))));
+  return h(
+    'div',
+    { class: 'toasts', role: 'status', 'aria-live': 'polite' },
+    app.toasts.map((one) =>
+      h(
+        'div',
+        {
+          key: one.id,
+          class: `toast${one.kind ? ` toast--${one.kind}` : ''}`,
+        },
+        icon(one.kind === 'bad' ? 'alert' : 'check'),
+        h('span', null, one.text),
+        one.action &&
+          h(
+            'button',
+            { type: 'button', class: 'linkbtn', onclick: one.action.run },
+            one.action.text,
+          ),
+        one.more && h('span', { class: 'toast__more' }, one.more),
+      ),
+    ),
+  );
 }

@@ -3,13 +3,19 @@ import { dynamo } from '../api/call.js';
 
 const WAIT_MS = 500;
 
-const sleep = (ms) => new Promise((resolve) => { setTimeout(resolve, ms); });
+const sleep = (ms) =>
+  new Promise((resolve) => {
+    setTimeout(resolve, ms);
+  });
 
 async function shardsOf(arn) {
   const shards = [];
   let start;
   do {
-    const { StreamDescription } = await dynamo('DescribeStream', { StreamArn: arn, ...(start ? { ExclusiveStartShardId: start } : {}) });
+    const { StreamDescription } = await dynamo('DescribeStream', {
+      StreamArn: arn,
+      ...(start ? { ExclusiveStartShardId: start } : {}),
+    });
     shards.push(...StreamDescription.Shards);
     start = StreamDescription.LastEvaluatedShardId;
   } while (start);
@@ -17,7 +23,11 @@ async function shardsOf(arn) {
 }
 
 async function iteratorOf(arn, shard, type) {
-  const { ShardIterator } = await dynamo('GetShardIterator', { StreamArn: arn, ShardId: shard.ShardId, ShardIteratorType: type });
+  const { ShardIterator } = await dynamo('GetShardIterator', {
+    StreamArn: arn,
+    ShardId: shard.ShardId,
+    ShardIteratorType: type,
+  });
   return ShardIterator;
 }
 
@@ -40,7 +50,10 @@ export function tail(arn, from, { isPaused, take, fail }) {
   async function turn() {
     let taken = 0;
     for (const [id, iterator] of open) {
-      const { Records, NextShardIterator } = await dynamo('GetRecords', { ShardIterator: iterator, Limit: 1000 });
+      const { Records, NextShardIterator } = await dynamo('GetRecords', {
+        ShardIterator: iterator,
+        Limit: 1000,
+      });
       if (isOver) return 0;
       if (Records.length > 0) take(Records);
       taken += Records.length;
@@ -63,6 +76,10 @@ export function tail(arn, from, { isPaused, take, fail }) {
       if (rounds % 20 === 0 || open.size === 0) await findShards('TRIM_HORIZON');
       if (taken === 0) await sleep(WAIT_MS);
     }
-  })().catch((error) => { if (!isOver) fail(error); });
-  return () => { isOver = true; };
+  })().catch((error) => {
+    if (!isOver) fail(error);
+  });
+  return () => {
+    isOver = true;
+  };
 }

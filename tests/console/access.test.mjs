@@ -17,8 +17,13 @@ const program = process.env.PARTITA ?? join(tree, 'build/release/partita');
 before(async () => {
   folder = mkdtempSync(join(tmpdir(), 'partita-console-'));
   const file = join(folder, 'credentials');
-  key = JSON.parse(execFileSync(program, ['keys', 'create', '--json', '--file', file], { encoding: 'utf8' }));
-  [server, browser] = await Promise.all([startServer('--memory', '--models', 'models', '--credentials', file), startBrowser()]);
+  key = JSON.parse(
+    execFileSync(program, ['keys', 'create', '--json', '--file', file], { encoding: 'utf8' }),
+  );
+  [server, browser] = await Promise.all([
+    startServer('--memory', '--models', 'models', '--credentials', file),
+    startBrowser(),
+  ]);
 });
 after(async () => {
   await browser.close();
@@ -44,14 +49,34 @@ test('signing in, a wrong secret, both APIs, signing out in two tabs; the secret
   await signIn(page, secretOf());
   await page.getByRole('link', { name: 'music-encyclopedia', exact: true }).first().waitFor();
   // Signed REST with a name that must be encoded.
-  await page.goto(`${server.origin}/console/m/rez_agent%40dev/patterns?run=list_by_status&p.status=failed`);
+  await page.goto(
+    `${server.origin}/console/m/rez_agent%40dev/patterns?run=list_by_status&p.status=failed`,
+  );
   await page.getByText('RRU').waitFor();
   const kept = await page.evaluate(async () => {
-    const database = await new Promise((resolve) => { const asked = indexedDB.open('partita-console'); asked.onsuccess = () => resolve(asked.result); });
-    const session = await new Promise((resolve) => { const asked = database.transaction('session').objectStore('session').get('current'); asked.onsuccess = () => resolve(asked.result); });
+    const database = await new Promise((resolve) => {
+      const asked = indexedDB.open('partita-console');
+      asked.onsuccess = () => resolve(asked.result);
+    });
+    const session = await new Promise((resolve) => {
+      const asked = database.transaction('session').objectStore('session').get('current');
+      asked.onsuccess = () => resolve(asked.result);
+    });
     const keys = Object.values(session.days);
-    const exported = await crypto.subtle.exportKey('raw', keys[0]).then(() => true, () => false);
-    return { days: keys.length, exported, texts: JSON.stringify(localStorage) + JSON.stringify(sessionStorage) + JSON.stringify(session) + document.documentElement.outerHTML + location.href };
+    const exported = await crypto.subtle.exportKey('raw', keys[0]).then(
+      () => true,
+      () => false,
+    );
+    return {
+      days: keys.length,
+      exported,
+      texts:
+        JSON.stringify(localStorage) +
+        JSON.stringify(sessionStorage) +
+        JSON.stringify(session) +
+        document.documentElement.outerHTML +
+        location.href,
+    };
   });
   assert.equal(kept.exported, false);
   assert.equal(kept.days, 2);
@@ -71,10 +96,21 @@ test('a key of yesterday asks to sign in again', async () => {
   await signIn(page, secretOf());
   await page.getByRole('link', { name: 'music-encyclopedia', exact: true }).first().waitFor();
   await page.evaluate(async () => {
-    const database = await new Promise((resolve) => { const asked = indexedDB.open('partita-console'); asked.onsuccess = () => resolve(asked.result); });
+    const database = await new Promise((resolve) => {
+      const asked = indexedDB.open('partita-console');
+      asked.onsuccess = () => resolve(asked.result);
+    });
     const store = database.transaction('session', 'readwrite').objectStore('session');
-    const session = await new Promise((resolve) => { const asked = store.get('current'); asked.onsuccess = () => resolve(asked.result); });
-    await new Promise((resolve) => { store.put({ ...session, days: { 20000101: Object.values(session.days)[0] } }, 'current').onsuccess = resolve; });
+    const session = await new Promise((resolve) => {
+      const asked = store.get('current');
+      asked.onsuccess = () => resolve(asked.result);
+    });
+    await new Promise((resolve) => {
+      store.put(
+        { ...session, days: { 20000101: Object.values(session.days)[0] } },
+        'current',
+      ).onsuccess = resolve;
+    });
   });
   await page.reload();
   await page.getByRole('heading', { name: 'Sign in to Partita' }).waitFor();
@@ -84,15 +120,29 @@ test('a key of yesterday asks to sign in again', async () => {
 test('other sites cannot frame the console or use an open server', async () => {
   const free = await startServer('--memory');
   // Not fetch, which has its own mind about such headers.
-  const asked = (headers, path = '/api/') => new Promise((resolve) => { request(free.origin + path, { headers }, (answer) => { answer.resume(); resolve(answer.statusCode); }).end(); });
+  const asked = (headers, path = '/api/') =>
+    new Promise((resolve) => {
+      request(free.origin + path, { headers }, (answer) => {
+        answer.resume();
+        resolve(answer.statusCode);
+      }).end();
+    });
   assert.equal(await asked({ Origin: 'https://evil.example' }), 403);
   assert.equal(await asked({ 'Sec-Fetch-Site': 'cross-site', 'Sec-Fetch-Mode': 'no-cors' }), 403);
-  assert.equal(await asked({ 'Sec-Fetch-Site': 'cross-site', 'Sec-Fetch-Mode': 'navigate' }, '/console/'), 200);
+  assert.equal(
+    await asked({ 'Sec-Fetch-Site': 'cross-site', 'Sec-Fetch-Mode': 'navigate' }, '/console/'),
+    200,
+  );
   assert.equal(await asked({ 'Sec-Fetch-Site': 'same-origin' }), 200);
   const page = await fetch(`${free.origin}/console/`);
-  assert.match(page.headers.get('content-security-policy'), /frame-ancestors 'none'.*trusted-types 'none'/);
+  assert.match(
+    page.headers.get('content-security-policy'),
+    /frame-ancestors 'none'.*trusted-types 'none'/,
+  );
   assert.equal(page.headers.get('cache-control'), 'no-cache');
-  const again = await fetch(`${free.origin}/console/`, { headers: { 'If-None-Match': page.headers.get('etag') } });
+  const again = await fetch(`${free.origin}/console/`, {
+    headers: { 'If-None-Match': page.headers.get('etag') },
+  });
   assert.equal(again.status, 304);
   const file = /src="([^"]+main\.js)"/.exec(await page.text())[1];
   assert.match((await fetch(free.origin + file)).headers.get('cache-control'), /immutable/);
@@ -109,7 +159,10 @@ test('other sites cannot frame the console or use an open server', async () => {
 test('--no-console serves none', async () => {
   const bare = await startServer('--memory', '--no-console');
   assert.equal((await fetch(`${bare.origin}/console/`)).status, 404);
-  assert.equal((await fetch(bare.origin, { headers: { Accept: 'text/html' }, redirect: 'manual' })).status, 400);
+  assert.equal(
+    (await fetch(bare.origin, { headers: { Accept: 'text/html' }, redirect: 'manual' })).status,
+    400,
+  );
   await bare.stop();
 });
 

@@ -2,15 +2,34 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
-import { createTable, dynamo, newPage, screenshots, settle, startBrowser, startServer, stopAll } from './harness.mjs';
+import {
+  createTable,
+  dynamo,
+  newPage,
+  screenshots,
+  settle,
+  startBrowser,
+  startServer,
+  stopAll,
+} from './harness.mjs';
 
 let server;
 let browser;
 
 const ALL_TYPES = {
-  id: { S: 'all' }, text: { S: 'a' }, empty: { S: '' }, number: { N: '12345678901234567890123456789012345678' }, small: { N: '-0.00000000000000000001' },
-  yes: { BOOL: true }, nothing: { NULL: true }, bytes: { B: 'AAEC/w==' }, texts: { SS: ['a', 'b'] }, numbers: { NS: ['1', '2.5'] }, blobs: { BS: ['AA==', 'AQ=='] },
-  list: { L: [{ S: 'x' }, { N: '1' }, { M: { deep: { SS: ['p', 'q'] } } }] }, map: { M: { n: { N: '7' }, l: { L: [{ NULL: true }] } } },
+  id: { S: 'all' },
+  text: { S: 'a' },
+  empty: { S: '' },
+  number: { N: '12345678901234567890123456789012345678' },
+  small: { N: '-0.00000000000000000001' },
+  yes: { BOOL: true },
+  nothing: { NULL: true },
+  bytes: { B: 'AAEC/w==' },
+  texts: { SS: ['a', 'b'] },
+  numbers: { NS: ['1', '2.5'] },
+  blobs: { BS: ['AA==', 'AQ=='] },
+  list: { L: [{ S: 'x' }, { N: '1' }, { M: { deep: { SS: ['p', 'q'] } } }] },
+  map: { M: { n: { N: '7' }, l: { L: [{ NULL: true }] } } },
 };
 
 before(async () => {
@@ -22,13 +41,23 @@ after(async () => {
   await stopAll();
 });
 
-const put = (item, table = 'Types') => dynamo(server.origin, 'PutItem', { TableName: table, Item: item });
-const get = async (id, table = 'Types') => (await dynamo(server.origin, 'GetItem', { TableName: table, Key: { id: { S: id } }, ConsistentRead: true })).Item;
+const put = (item, table = 'Types') =>
+  dynamo(server.origin, 'PutItem', { TableName: table, Item: item });
+const get = async (id, table = 'Types') =>
+  (
+    await dynamo(server.origin, 'GetItem', {
+      TableName: table,
+      Key: { id: { S: id } },
+      ConsistentRead: true,
+    })
+  ).Item;
 
 // The item opened by its address.
 async function opened(id, table = 'Types') {
   const made = await newPage(browser, { origin: server.origin });
-  await made.page.goto(`${server.origin}/console/t/${table}/items?sel=${encodeURIComponent(JSON.stringify({ id: { S: id } }))}`);
+  await made.page.goto(
+    `${server.origin}/console/t/${table}/items?sel=${encodeURIComponent(JSON.stringify({ id: { S: id } }))}`,
+  );
   await settle(made.page);
   await made.page.getByRole('complementary', { name: 'The item' }).waitFor();
   return made;
@@ -149,16 +178,56 @@ test('an update, a deletion and a new item are undone; an undo that meets a chan
 });
 
 test('each operator on table, index and a sort key of three attributes gives what the API gives', async () => {
-  const types = (names) => names.map((name) => ({ AttributeName: name, AttributeType: name === 'n' ? 'N' : 'S' }));
+  const types = (names) =>
+    names.map((name) => ({ AttributeName: name, AttributeType: name === 'n' ? 'N' : 'S' }));
   await dynamo(server.origin, 'CreateTable', {
-    TableName: 'Keys', BillingMode: 'PAY_PER_REQUEST', AttributeDefinitions: types(['p', 's', 'g', 'x', 'y', 'n']), KeySchema: [{ AttributeName: 'p', KeyType: 'HASH' }, { AttributeName: 's', KeyType: 'RANGE' }],
-    GlobalSecondaryIndexes: [{ IndexName: 'three', KeySchema: [{ AttributeName: 'g', KeyType: 'HASH' }, { AttributeName: 'x', KeyType: 'RANGE' }, { AttributeName: 'y', KeyType: 'RANGE' }, { AttributeName: 'n', KeyType: 'RANGE' }], Projection: { ProjectionType: 'ALL' } }],
+    TableName: 'Keys',
+    BillingMode: 'PAY_PER_REQUEST',
+    AttributeDefinitions: types(['p', 's', 'g', 'x', 'y', 'n']),
+    KeySchema: [
+      { AttributeName: 'p', KeyType: 'HASH' },
+      { AttributeName: 's', KeyType: 'RANGE' },
+    ],
+    GlobalSecondaryIndexes: [
+      {
+        IndexName: 'three',
+        KeySchema: [
+          { AttributeName: 'g', KeyType: 'HASH' },
+          { AttributeName: 'x', KeyType: 'RANGE' },
+          { AttributeName: 'y', KeyType: 'RANGE' },
+          { AttributeName: 'n', KeyType: 'RANGE' },
+        ],
+        Projection: { ProjectionType: 'ALL' },
+      },
+    ],
   });
-  for (let i = 0; i < 12; i += 1) await put({ p: { S: 'p' }, s: { S: `s${String(i).padStart(2, '0')}` }, g: { S: 'g' }, x: { S: `x${i % 2}` }, y: { S: `y${i % 3}` }, n: { N: String(i) } }, 'Keys');
+  for (let i = 0; i < 12; i += 1)
+    await put(
+      {
+        p: { S: 'p' },
+        s: { S: `s${String(i).padStart(2, '0')}` },
+        g: { S: 'g' },
+        x: { S: `x${i % 2}` },
+        y: { S: `y${i % 3}` },
+        n: { N: String(i) },
+      },
+      'Keys',
+    );
   const { page, context } = await newPage(browser, { origin: server.origin });
   const cases = [
-    ['k.p=p', 12], ['k.p=p&k.s=s03', 1], ['k.p=p&k.s=s0&o.s=begins_with', 10], ['k.p=p&k.s=s02&o.s=between&b.s=s05', 4], ['k.p=p&k.s=s04&o.s=%3C', 4], ['k.p=p&k.s=s04&o.s=%3C%3D', 5], ['k.p=p&k.s=s04&o.s=%3E', 7], ['k.p=p&k.s=s04&o.s=%3E%3D', 8],
-    ['index=three&k.g=g', 12], ['index=three&k.g=g&k.x=x1', 6], ['index=three&k.g=g&k.x=x1&k.y=y1', 2], ['index=three&k.g=g&k.x=x1&k.y=y1&k.n=5&o.n=%3E', 1], ['k.p=p&filter=%5B%5B%22n%22%2C%22%3E%22%2C%22N%22%2C%228%22%5D%5D', 3],
+    ['k.p=p', 12],
+    ['k.p=p&k.s=s03', 1],
+    ['k.p=p&k.s=s0&o.s=begins_with', 10],
+    ['k.p=p&k.s=s02&o.s=between&b.s=s05', 4],
+    ['k.p=p&k.s=s04&o.s=%3C', 4],
+    ['k.p=p&k.s=s04&o.s=%3C%3D', 5],
+    ['k.p=p&k.s=s04&o.s=%3E', 7],
+    ['k.p=p&k.s=s04&o.s=%3E%3D', 8],
+    ['index=three&k.g=g', 12],
+    ['index=three&k.g=g&k.x=x1', 6],
+    ['index=three&k.g=g&k.x=x1&k.y=y1', 2],
+    ['index=three&k.g=g&k.x=x1&k.y=y1&k.n=5&o.n=%3E', 1],
+    ['k.p=p&filter=%5B%5B%22n%22%2C%22%3E%22%2C%22N%22%2C%228%22%5D%5D', 3],
   ];
   for (const [query, expected] of cases) {
     await page.goto(`${server.origin}/console/t/Keys/items?mode=query&${query}`);
@@ -179,15 +248,40 @@ test('the units shown are those that the server counts', async () => {
   const { page, context } = await newPage(browser, { origin: server.origin });
   await page.goto(`${server.origin}/console/t/Types/items`);
   await settle(page);
-  const { ConsumedCapacity } = await dynamo(server.origin, 'Scan', { TableName: 'Types', ReturnConsumedCapacity: 'TOTAL' });
-  assert.equal(await page.locator('.resultbar b').nth(1).innerText(), String(ConsumedCapacity.CapacityUnits));
+  const { ConsumedCapacity } = await dynamo(server.origin, 'Scan', {
+    TableName: 'Types',
+    ReturnConsumedCapacity: 'TOTAL',
+  });
+  assert.equal(
+    await page.locator('.resultbar b').nth(1).innerText(),
+    String(ConsumedCapacity.CapacityUnits),
+  );
   await context.close();
 });
 
 test('hostile texts are texts: nothing runs, nothing breaks the page', async () => {
-  const hostile = ['<img src=x onerror=alert(1)>', '"><script>alert(1)</script>', 'javascript:alert(1)', '\u202egnp.exe', 'é'.repeat(50), '\u0000nul', '{{7*7}}', "' OR 1=1 --", '𝕏'.repeat(2000), 'x'.repeat(300_000)];
+  const hostile = [
+    '<img src=x onerror=alert(1)>',
+    '"><script>alert(1)</script>',
+    'javascript:alert(1)',
+    '\u202egnp.exe',
+    'é'.repeat(50),
+    '\u0000nul',
+    '{{7*7}}',
+    "' OR 1=1 --",
+    '𝕏'.repeat(2000),
+    'x'.repeat(300_000),
+  ];
   await createTable(server.origin, 'Hostile');
-  for (const [i, text] of hostile.entries()) await put({ id: { S: `${i} ${text.slice(0, 200)}` }, [`a${text.slice(0, 60)}`]: { S: text }, m: { M: { [text.slice(0, 50)]: { S: text.slice(0, 1000) } } } }, 'Hostile');
+  for (const [i, text] of hostile.entries())
+    await put(
+      {
+        id: { S: `${i} ${text.slice(0, 200)}` },
+        [`a${text.slice(0, 60)}`]: { S: text },
+        m: { M: { [text.slice(0, 50)]: { S: text.slice(0, 1000) } } },
+      },
+      'Hostile',
+    );
   const { page, context, troubles } = await newPage(browser, { origin: server.origin });
   await page.goto(`${server.origin}/console/t/Hostile/items`);
   await settle(page);
@@ -195,7 +289,10 @@ test('hostile texts are texts: nothing runs, nothing breaks the page', async () 
     await page.locator('tbody tr[aria-rowindex] td.key').nth(i).click();
     await page.getByRole('complementary', { name: 'The item' }).waitFor();
   }
-  assert.equal(await page.evaluate(() => document.documentElement.scrollWidth > window.innerWidth + 1), false);
+  assert.equal(
+    await page.evaluate(() => document.documentElement.scrollWidth > window.innerWidth + 1),
+    false,
+  );
   assert.deepEqual(troubles, []);
   await context.close();
 });

@@ -5,7 +5,16 @@ import { mkdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
-import { newPage, PHONE, screenshots, settle, startBrowser, startModels, stopAll, WIDE } from './harness.mjs';
+import {
+  newPage,
+  PHONE,
+  screenshots,
+  settle,
+  startBrowser,
+  startModels,
+  stopAll,
+  WIDE,
+} from './harness.mjs';
 import { VIEWS } from './views.mjs';
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
@@ -24,15 +33,29 @@ after(async () => {
 // The policy of the pages forbids scripts of others, so axe comes in as the debugger's.
 async function violations(page, rules) {
   await page.evaluate(axe);
-  const result = await page.evaluate((only) => window.axe.run(document, { resultTypes: ['violations'], ...(only ? { runOnly: { type: 'rule', values: only } } : {}) }), rules);
-  return result.violations.flatMap((each) => each.nodes.map((node) => `${each.id}: ${node.target.join(' ')} ${node.failureSummary.split('\n')[1] ?? ''}`));
+  const result = await page.evaluate(
+    (only) =>
+      window.axe.run(document, {
+        resultTypes: ['violations'],
+        ...(only ? { runOnly: { type: 'rule', values: only } } : {}),
+      }),
+    rules,
+  );
+  return result.violations.flatMap((each) =>
+    each.nodes.map(
+      (node) => `${each.id}: ${node.target.join(' ')} ${node.failureSummary.split('\n')[1] ?? ''}`,
+    ),
+  );
 }
 
-const tooWide = (page) => page.evaluate(() => document.documentElement.scrollWidth > window.innerWidth + 1);
+const tooWide = (page) =>
+  page.evaluate(() => document.documentElement.scrollWidth > window.innerWidth + 1);
 
 test('axe finds a mistake where there is one', async () => {
   const { page, context } = await newPage(browser);
-  await page.setContent('<main><img src="data:,"><p style="color: #ccc; background: #fff">pale</p></main>');
+  await page.setContent(
+    '<main><img src="data:,"><p style="color: #ccc; background: #fff">pale</p></main>',
+  );
   assert.notEqual((await violations(page)).length, 0);
   await context.close();
 });
@@ -47,7 +70,11 @@ const LOOKS = [
 
 for (const [theme, viewport, place, rules] of LOOKS) {
   test(`every view is whole and readable: ${theme}, ${place}`, async () => {
-    const { page, context, troubles } = await newPage(browser, { theme, viewport, origin: server.origin });
+    const { page, context, troubles } = await newPage(browser, {
+      theme,
+      viewport,
+      origin: server.origin,
+    });
     const found = [];
     for (const [name, path, text] of VIEWS) {
       await page.goto(`${server.origin}/console${path}`);
@@ -55,7 +82,10 @@ for (const [theme, viewport, place, rules] of LOOKS) {
       await page.getByText(new RegExp(text)).first().waitFor({ state: 'attached' });
       await page.screenshot({ path: join(screenshots, `${name}-${theme}-${place}.png`) });
       if (await tooWide(page)) found.push(`${name} is wider than its window`);
-      found.push(...(await violations(page, rules)).map((each) => `${name}: ${each}`), ...troubles.splice(0).map((each) => `${name} ${each}`));
+      found.push(
+        ...(await violations(page, rules)).map((each) => `${name}: ${each}`),
+        ...troubles.splice(0).map((each) => `${name} ${each}`),
+      );
     }
     assert.deepEqual(found, []);
     await context.close();
@@ -86,7 +116,10 @@ test('back and forward show what was there before', async () => {
 test('the first load is small and quick', async () => {
   const { page, context } = await newPage(browser, { origin: server.origin });
   const sizes = [];
-  page.on('response', async (response) => { if (response.url().includes('/console/')) sizes.push(Number(response.headers()['content-length'] ?? 0)); });
+  page.on('response', async (response) => {
+    if (response.url().includes('/console/'))
+      sizes.push(Number(response.headers()['content-length'] ?? 0));
+  });
   await page.goto(`${server.origin}/console/`);
   await settle(page);
   const total = sizes.reduce((sum, each) => sum + each, 0);

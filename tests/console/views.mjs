@@ -2,7 +2,11 @@
 export const VIEWS = [
   ['tables', '/', 'rez-agent-messages-dev'],
   ['tour', '/tour', 'Five models, ten minutes'],
-  ['items', '/t/rez-agent-messages-dev/items?mode=query&index=status-created_date-index&newest=1&k.status=failed', 'this is pattern list_by_status'],
+  [
+    'items',
+    '/t/rez-agent-messages-dev/items?mode=query&index=status-created_date-index&newest=1&k.status=failed',
+    'this is pattern list_by_status',
+  ],
   ['entities', '/t/music-encyclopedia/entities?entity=Artist', 'Artists'],
   ['facets', '/t/music-encyclopedia/facets?index=GSI1', 'By GSI1PK'],
   ['lifecycle', '/t/photoeditor-dev-jobs/lifecycle', 'replay'],
