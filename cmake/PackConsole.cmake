@@ -1,4 +1,4 @@
-# cmake -DFOLDER=console -DPACKED=build/release/console -DSOURCE=.../console_assets.cc -P this: packs
+# cmake -DFOLDER=console -DPACKED=build/release/console -DSOURCE=console_assets.cc -P this: packs
 # every file of the console and writes the source that takes them into the program.
 file(GLOB_RECURSE files RELATIVE ${FOLDER} ${FOLDER}/*.js ${FOLDER}/*.css ${FOLDER}/*.svg
      ${FOLDER}/*.html)

@@ -251,10 +251,10 @@ function nextStates(schema, pane, item) {
 export function fields(schema, pane, item) {
   const staged = stagedOf(schema, item);
   const names = [...new Set([...Object.keys(item), ...Object.keys(staged?.changes ?? {})])].sort();
-  const others = names.filter(
-    (name) => !schema.keyNames.includes(name) && !staged?.changes?.[name],
-  );
-  const changed = names.filter((name) => staged?.changes?.[name]);
+  // What is being typed stays where it is: a field that moves would lose the focus.
+  const isMoved = (name) => staged?.changes?.[name] && pane.editing !== name;
+  const others = names.filter((name) => !schema.keyNames.includes(name) && !isMoved(name));
+  const changed = names.filter(isMoved);
   const draw = (name) => attribute(schema, pane, item, name);
   return [
     nextStates(schema, pane, item),

@@ -1,6 +1,6 @@
 // The text of a model: edited here, judged by the server's own linter as you type, planned, applied.
 import { h } from '../core/dom.js';
-import { canWrite, kept, load, redraw, toast } from '../core/app.js';
+import { app, canWrite, kept, load, redraw, toast } from '../core/app.js';
 import { note, segment } from '../core/router.js';
 import { rest } from '../api/call.js';
 import { forgetAll, shapeOf } from '../api/schema.js';
@@ -422,17 +422,18 @@ export function open({ model }, query) {
         quiet: true,
         onclick: () => change(state.source.text),
       }),
-    h(
-      'a',
-      {
-        key: 'export',
-        class: 'btn',
-        href: `/api/${segment(held.value.name)}/openapi.json`,
-        target: '_blank',
-      },
-      icon('export', 'sm'),
-      'OpenAPI',
-    ),
+    app.config.auth === 'none' &&
+      h(
+        'a',
+        {
+          key: 'export',
+          class: 'btn',
+          href: `/api/${segment(held.value.name)}/openapi.json`,
+          target: '_blank',
+        },
+        icon('export', 'sm'),
+        'OpenAPI',
+      ),
     canWrite() &&
       button('Plan', { key: 'plan', onclick: plan, disabled: errors().length > 0 || state.busy }),
     canWrite() &&

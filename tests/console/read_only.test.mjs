@@ -40,7 +40,7 @@ test('nothing on the page changes anything', async () => {
     `${server.origin}/console/t/Still/items?sel=${encodeURIComponent('{"id":{"S":"a"}}')}`,
   );
   await settle(page);
-  await page.getByText('Read-only').waitFor();
+  await page.getByText('Read-only', { exact: true }).waitFor();
   assert.equal(await page.locator('.env--prod').innerText(), 'prod');
   for (const name of ['New item', 'Edit v', 'Stage its deletion', 'Make a copy'])
     assert.equal(await page.getByRole('button', { name }).count(), 0, name);
