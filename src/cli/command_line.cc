@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "cli/completion.h"
+#include "cli/console_options.h"
 #include "cli/credential_options.h"
 #include "cli/footers.h"
 #include "cli/jobs_options.h"
@@ -47,24 +48,6 @@ Without --credentials, PARTITA_ACCESS_KEY_ID and PARTITA_SECRET_ACCESS_KEY can n
 without either, every program on this machine is let in, whatever it signs with.
 The server stops cleanly on Ctrl-C and SIGTERM, and reads its certificate and its access keys again
 on SIGHUP. GET /health tells whether it takes writes.)";
-
-constexpr const char* kKeyFooter = R"(
-A master key encrypts data on disk: whoever steals the disk cannot read it. It does not let anyone
-in; for that there are access keys: partita keys --help.)";
-
-constexpr const char* kKeysFooter = R"help(
-Examples:
-  eval "$(partita keys create --name me)"    a new access key, for this shell's AWS tools as well
-  partita keys create --name backup-job --json
-  partita keys create --name replay --role admin    for transitions that are `by: admin`
-  partita keys list
-  partita keys delete PTTAEXAMPLEEXAMPLE01
-  partita serve --credentials partita-credentials
-
-An access key is what AWS calls one: an id and a secret that clients sign their requests with. The
-file keeps the secrets sealed under a key in FILE.key or wherever --key-file or --key-env says, so
-a copy of the file alone lets nobody in. Both are for their owner only (mode 0600).
-This is not about encrypting data on disk: that is what partita key --help tells of.)help";
 
 constexpr const char* kExamples = R"(
 Examples:
@@ -175,6 +158,7 @@ class CommandLine {
         ->type_name("json|text")
         ->check(one_of_log_formats());
     add_models();
+    console_.add_to(*serve_);
     auto& limits = server_.time_limits;
     add_time_limit(*serve_, "--idle-limit-ms", limits.idle);
     add_time_limit(*serve_, "--head-limit-ms", limits.head);
@@ -331,8 +315,8 @@ class CommandLine {
     }
     const auto address = listen_address();
     if (!address.ok()) return mistake(address.error().message(), kHelp);
-    for (const auto& fits :
-         {serve_store_.check(), serve_credentials_.check(), check_tls(), check_models()}) {
+    for (const auto& fits : {serve_store_.check(), serve_credentials_.check(), check_tls(),
+                             check_models(), console_.check()}) {
       if (!fits.ok()) return mistake(fits.error().message(), kHelp);
     }
     if (prints_config_) return ShowCommand{settings.to_text()};
@@ -347,6 +331,7 @@ class CommandLine {
                          .accepts_clock = accepts_clock_,
                          .models = {.directory = models_, .makes_samples = makes_samples_},
                          .warnings = settings.warnings()};
+    command.console = console_.settings();
     auto params = parse_params(model_params_);
     if (!params.ok()) return mistake(params.error().message(), kHelp);
     command.models.params = std::move(*params);
@@ -465,6 +450,7 @@ class CommandLine {
   std::int64_t state_delay_ms_ = 0;
   std::int64_t ttl_interval_ms_ = 1000;
   bool accepts_clock_ = false;
+  ConsoleOptions console_;
   std::string log_;
   std::string models_;
   std::vector<std::string> model_params_;

@@ -12,6 +12,7 @@
 #include "cli/recovery.h"
 #include "database/store.h"
 #include "partita/base/result.h"
+#include "wire/console/console.h"
 #include "wire/protocol/credential_file.h"
 #include "wire/server/request_log.h"
 #include "wire/server/server_options.h"
@@ -37,6 +38,8 @@ struct ServeCommand {
   std::vector<std::string> warnings;
   // Names that the Host header may have besides those of this machine, in lower case.
   std::vector<std::string> allowed_hosts;
+  // The pages at /console/.
+  console::ConsoleSettings console;
 };
 
 struct KeyNewCommand {

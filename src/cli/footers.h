@@ -1,7 +1,25 @@
 #pragma once
 
-// What stands below the options in the help of smaller commands.
+// What stands below the options in the help of commands.
 namespace partita::cli {
+
+inline constexpr const char* kKeyFooter = R"(
+A master key encrypts data on disk: whoever steals the disk cannot read it. It does not let anyone
+in; for that there are access keys: partita keys --help.)";
+
+inline constexpr const char* kKeysFooter = R"help(
+Examples:
+  eval "$(partita keys create --name me)"    a new access key, for this shell's AWS tools as well
+  partita keys create --name backup-job --json
+  partita keys create --name replay --role admin    for transitions that are `by: admin`
+  partita keys list
+  partita keys delete PTTAEXAMPLEEXAMPLE01
+  partita serve --credentials partita-credentials
+
+An access key is what AWS calls one: an id and a secret that clients sign their requests with. The
+file keeps the secrets sealed under a key in FILE.key or wherever --key-file or --key-env says, so
+a copy of the file alone lets nobody in. Both are for their owner only (mode 0600).
+This is not about encrypting data on disk: that is what partita key --help tells of.)help";
 
 inline constexpr const char* kKeyNewFooter = R"(
 Example:

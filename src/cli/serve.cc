@@ -207,9 +207,14 @@ Result<Service> run_server(const ServeCommand& command, server::ServerOptions op
   say(fmt::format("{}{}", start_line(command, server->address()), access_note(options)));
   endpoints::Routes routes(
       *opened.database, {.credentials = std::move(access_keys)},
-      {.scheme = command.server.tls ? "https" : "http", .hosts = command.allowed_hosts});
+      {.scheme = command.server.tls ? "https" : "http", .hosts = command.allowed_hosts},
+      {.mode = command.console.mode,
+       .name = command.console.name,
+       .version = std::string(version())});
   const std::string address = address_text(command, server->address());
   for (const auto& line : model_lines(opened.models(), address)) say(line);
+  if (command.console.mode != console::Mode::Off)
+    say(fmt::format("console at {}/console/", address));
   for (const auto& warning : routes.rest().warnings()) warn(warning);
   Service service{.begun = Clock::system().monotonic_now()};
   server->run(routes);

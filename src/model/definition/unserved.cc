@@ -45,7 +45,6 @@ void find_archives(const Model& model, Tell tell) {
 void find_migrations(const Model& model, Tell tell) {
   tell_elements(model.migrations, "migration", tell);
 }
-void find_pages(const Model& model, Tell tell) { tell_elements(model.pages, "page", tell); }
 
 struct Section {
   std::string_view name;
@@ -61,7 +60,6 @@ constexpr Section kUnserved[] = {
     {"sync", "nothing is copied elsewhere, and its rows are not written", find_syncs},
     {"archive", "what expires is deleted and kept nowhere", find_archives},
     {"migrations", "stored items stay as they are", find_migrations},
-    {"pages", "there is no console that shows it", find_pages},
 };
 
 }  // namespace

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <chrono>
 #include <memory>
 #include <utility>
@@ -18,11 +19,15 @@ namespace {
 using model::Rollup;
 
 constexpr std::string_view kWindow = "window";
+constexpr std::string_view kUntil = "until";
 constexpr std::string_view kPartial = "partial";
 
 ParameterNames names_of(const Rollup& rollup) {
   ParameterNames names{.taker = rollup.name, .required = {}, .optional = {kPartial}};
-  if (!rollup.windows.empty()) names.optional.push_back(kWindow);
+  if (!rollup.windows.empty()) {
+    names.optional.push_back(kWindow);
+    names.optional.push_back(kUntil);
+  }
   for (const model::GroupKey& column : rollup.group_by) names.optional.push_back(column.name);
   return names;
 }
@@ -44,6 +49,27 @@ Result<std::optional<model::Duration>> window_of(const Rollup& rollup, const Arg
                                     rollup.name, windows_text(rollup)));
   }
   return window;
+}
+
+// The moment that the window ends at. The parts of a rollup are kept for its longest window, so a
+// window in the past must begin within that.
+Result<model::Instant> end_of(const Rollup& rollup, const rollups::RollupQuery& query,
+                              const Arguments& arguments, model::Instant now) {
+  const std::string* text = arguments.find(kUntil);
+  if (text == nullptr) return now;
+  const auto until = model::parse_rfc3339(*text);
+  if (!until) {
+    return bad_argument(
+        fmt::format("until: `{}` is no instant such as 2026-10-21T14:30:00Z", *text));
+  }
+  if (!query.window) return bad_argument("until: it is the end of a window, so say `window`, too");
+  const auto longest = *std::max_element(rollup.windows.begin(), rollup.windows.end());
+  if (*until > now || *until - *query.window < now - longest) {
+    return bad_argument(fmt::format(
+        "until: the window must lie within the last {} that {} keeps, and not end after now",
+        model::duration_text(longest), rollup.name));
+  }
+  return *until;
 }
 
 // The type of a column's values: that of the attribute it is, or what its formula gives.
@@ -117,7 +143,10 @@ Task<Result<rollups::RollupAnswer>> read_rollup(const PatternContext& context, c
     co_return failure(FailureKind::NotServed,
                       fmt::format("rollup {} is not kept by the server", rollup.name));
   }
-  query->now = std::chrono::floor<model::Duration>(context.operations.clock.wall_now());
+  const auto now = std::chrono::floor<model::Duration>(context.operations.clock.wall_now());
+  auto until = end_of(rollup, *query, arguments, now);
+  CO_TRY(until);
+  query->now = *until;
   const operations::Moment moment = context.operations.one_moment();
   auto answer = co_await rollups::read(moment.view(), *plan, *query);
   co_return checked(rollup, std::move(answer), *takes_part);

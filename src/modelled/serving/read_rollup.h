@@ -14,7 +14,8 @@
 
 namespace partita::serving {
 
-// Arguments: `window` (24h, up to the longest that the rollup declares), `partial` (1: answer
+// Arguments: `window` (24h, up to the longest that the rollup declares), `until` (the moment that
+// the window ends at, now if it is not given), `partial` (1: answer
 // although it is still being built), and a value for any column of `group_by`.
 // REQUIRES: the rollup is one of the model's; all arguments outlive the task.
 // ERRORS: BadArgument; StillBuilding, R401, with how far it is; NotServed if nothing keeps it;

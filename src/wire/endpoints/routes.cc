@@ -23,8 +23,8 @@ HttpStatus method_not_allowed(HttpResponse& response) {
 HttpStatus not_found(HttpResponse& response) {
   server::write_message(
       response,
-      "There is nothing here. The DynamoDB API is at /, the models' API at /api/, the "
-      "state at /health");
+      "There is nothing here. The DynamoDB API is at /, the models' API at /api/, the console at "
+      "/console/, the state at /health");
   return HttpStatus::NotFound;
 }
 
@@ -43,6 +43,12 @@ HttpStatus greet(HttpResponse& response) {
   return HttpStatus::BadRequest;
 }
 
+// A person with a browser, and no program: those ask for anything, or for JSON.
+bool wants_page(const HttpRequest& request) {
+  const auto accepted = request.find_header("accept").value_or("");
+  return accepted.find("text/html") != accepted.npos;
+}
+
 std::string_view status_text(bool accepts_writes, std::string_view read_trouble) {
   if (!read_trouble.empty()) return "failing";
   return accepts_writes ? "ok" : "read-only";
@@ -57,16 +63,26 @@ Task<HttpStatus> Routes::answer(const HttpRequest& request, HttpResponse& respon
   }
   const bool is_api = request.path() == "/" && !reads_only(request);
   const bool is_rest = rest::RestEndpoint::is_rest(request.path());
-  const bool must_sign = (is_api || is_rest) && gate_.is_enforced();
+  const bool is_console = console::Console::is_console(request.path());
+  // Files of the console hold no data, so where all must sign everybody may have them.
+  const bool must_sign = (is_api || is_rest || is_console) && gate_.is_enforced();
   if (const auto status = gate_.refuse_page(request, response, must_sign)) {
     return Task<HttpStatus>::ready(*status);
   }
+  if (is_console) {
+    return Task<HttpStatus>::ready(console_.answer(request, response, gate_.is_enforced()));
+  }
+  if (console_.refuses(request, response)) return Task<HttpStatus>::ready(HttpStatus::Forbidden);
   if (is_api) return api_.answer(request, response);
   if (is_rest) return rest_.answer(request, response);
   return Task<HttpStatus>::ready(route(request, response));
 }
 
 HttpStatus Routes::route(const HttpRequest& request, HttpResponse& response) const {
+  if (request.path() == "/" && console_.is_on() && wants_page(request)) {
+    response.headers = "Location: /console/\r\n";
+    return HttpStatus::Found;
+  }
   if (request.path() == "/") return greet(response);
   return not_found(response);
 }

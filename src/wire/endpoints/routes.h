@@ -1,5 +1,6 @@
 #pragma once
 
+#include "wire/console/console.h"
 #include "wire/endpoints/api_endpoint.h"
 #include "wire/rest/endpoint.h"
 #include "wire/server/request_gate.h"
@@ -7,17 +8,18 @@
 
 namespace partita::endpoints {
 
-// Which door a request is for: the state, the DynamoDB API, the models' API. What it passes on its
-// way, and in which order, is request_gate.h.
+// Which door a request is for: the state, the DynamoDB API, the models' API, the console. What it
+// passes on its way, and in which order, is request_gate.h.
 class Routes final : public server::RequestHandler {
  public:
   // REQUIRES: the database outlives the routes.
   explicit Routes(database::Database& database, server::AccessRules access = {},
-                  server::OwnNames own_names = {})
+                  server::OwnNames own_names = {}, console::ConsoleSettings console = {})
       : database_(database),
         gate_(std::move(access), std::move(own_names)),
         api_(database, gate_),
-        rest_(database, gate_) {}
+        rest_(database, gate_),
+        console_(std::move(console)) {}
 
   Task<protocol::HttpStatus> answer(const protocol::HttpRequest& request,
                                     protocol::HttpResponse& response) override;
@@ -35,6 +37,7 @@ class Routes final : public server::RequestHandler {
   const server::RequestGate gate_;
   ApiEndpoint api_;
   rest::RestEndpoint rest_;
+  const console::Console console_;
 };
 
 }  // namespace partita::endpoints

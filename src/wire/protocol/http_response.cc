@@ -16,6 +16,8 @@ std::string_view reason_phrase(HttpStatus status) {
       return "Created";
     case HttpStatus::NoContent:
       return "No Content";
+    case HttpStatus::Found:
+      return "Found";
     case HttpStatus::NotModified:
       return "Not Modified";
     case HttpStatus::BadRequest:

@@ -16,6 +16,7 @@ enum class HttpStatus : std::uint16_t {
   Ok = 200,
   Created = 201,
   NoContent = 204,
+  Found = 302,
   NotModified = 304,
   BadRequest = 400,
   Forbidden = 403,

@@ -13,13 +13,16 @@
 #include "modelled/registry/model_store.h"
 #include "modelled/serving/failure.h"
 #include "wire/rest/body.h"
+#include "wire/rest/decode.h"
 #include "wire/rest/documents.h"
 #include "wire/rest/held_models.h"
 #include "wire/rest/jobs.h"
+#include "wire/rest/model_lint.h"
 #include "wire/rest/models_openapi.h"
 #include "wire/rest/problem.h"
 #include "wire/rest/read.h"
 #include "wire/rest/recovery.h"
+#include "wire/rest/shape.h"
 #include "wire/rest/write.h"
 #include "wire/server/compressed_answer.h"
 
@@ -83,6 +86,18 @@ Result<std::string> document_of(database::Database& database, std::string_view n
   return serving::failure(FailureKind::NotFound, fmt::format("there is no model `{}`", name));
 }
 
+Result<std::string> shape_of(const RestRoutes& routes, std::string_view name) {
+  const RestModel* model = routes.find_model(name);
+  if (model != nullptr) return shape_document(*model);
+  return serving::failure(FailureKind::NotFound, fmt::format("there is no model `{}`", name));
+}
+
+Result<std::string> model_text_of(const registry::ModelStore& models, std::string_view name) {
+  const auto held = models.find(name);
+  if (held != nullptr) return model_text_document(*held);
+  return serving::failure(FailureKind::NotFound, fmt::format("there is no model `{}`", name));
+}
+
 Result<std::string> difference_of(const registry::ModelStore& models, const HttpRequest& request) {
   auto query = TRY(RestQuery::parse(request.query()));
   const auto left = query.take("left");
@@ -131,6 +146,14 @@ Result<std::string> text_of(database::Database& database, const RestRoutes& rout
       return models_openapi();
     case RestDocument::ModelDifference:
       return difference_of(database.models(), request);
+    case RestDocument::ModelShape:
+      return shape_of(routes, found.values.front());
+    case RestDocument::ModelText:
+      return model_text_of(database.models(), found.values.front());
+    case RestDocument::ModelLint:
+      return lint_document(request);
+    case RestDocument::DecodedItems:
+      return decoded_document(database.context().catalog, found.values.front(), request);
     case RestDocument::Model:
       return document_of(database, found.values.front());
     default:

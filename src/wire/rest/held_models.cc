@@ -149,6 +149,18 @@ std::string difference_document(const std::vector<registry::ModelDifference>& di
   return std::move(json).take();
 }
 
+std::string model_text_document(const HeldModel& held) {
+  JsonText json(JsonLayout::Compact);
+  json.open_object();
+  json.member("file", held.record.source.file_name);
+  json.member("text", held.record.source.text);
+  json.object("params");
+  for (const auto& [name, value] : held.record.source.params) json.member(name, value);
+  json.close_object();
+  json.close_object();
+  return std::move(json).take();
+}
+
 std::string model_document(const HeldModel& held, const catalog::Catalog& catalog,
                            const std::vector<OverdueItems>& overdue) {
   JsonText json;

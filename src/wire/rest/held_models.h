@@ -15,8 +15,11 @@ namespace partita::rest {
 std::string models_document(const std::vector<registry::HeldPointer>& held,
                             const catalog::Catalog& catalog);
 
-// The same of one model, with the items whose leases are over. A lease whose table has not been
-// walked over yet, or whose rules are not enforced, has nulls.
+// {"file": .., "text": .., "params": {..}}: what the model in force was read from.
+std::string model_text_document(const registry::HeldModel& held);
+
+// The same as models_document of one model, with the items whose leases are over. A lease whose
+// table has not been walked over yet, or whose rules are not enforced, has nulls.
 std::string model_document(const registry::HeldModel& held, const catalog::Catalog& catalog,
                            const std::vector<registry::OverdueItems>& overdue);
 

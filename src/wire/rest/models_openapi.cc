@@ -139,6 +139,19 @@ constexpr Field kFinding[] = {{"code", "string"},    {"severity", "error|warning
                               {"line", "integer"},   {"column", "integer"},
                               {"message", "string"}, {"fix", "string"}};
 
+constexpr Field kModelText[] = {{"file", "string"}, {"text", "string"}, {"params", "texts"}};
+
+constexpr Field kLint[] = {{"files", "[LintedFile]"}, {"cost", "object?"}};
+
+constexpr Field kLintedFile[] = {{"file", "string"}, {"findings", "[Finding]"}};
+
+constexpr Field kDecoded[] = {{"items", "[DecodedItem]"}};
+
+constexpr Field kDecodedItem[] = {
+    {"entity", "string?"}, {"own", "boolean"}, {"id", "string?"}, {"variables", "object"}};
+
+constexpr Field kItems[] = {{"Items", "[Object]"}};
+
 constexpr Field kProblem[] = {{"type", "string"},    {"title", "string"},
                               {"status", "integer"}, {"code", "string"},
                               {"detail", "string"},  {"findings", "[Finding]", false}};
@@ -165,6 +178,12 @@ constexpr Schema kSchemas[] = {{"Object", {}},
                                {"ChangedAttribute", kChangedAttribute},
                                {"RestoredTable", kRestoredTable},
                                {"Finding", kFinding},
+                               {"ModelText", kModelText},
+                               {"Lint", kLint},
+                               {"LintedFile", kLintedFile},
+                               {"Decoded", kDecoded},
+                               {"DecodedItem", kDecodedItem},
+                               {"Items", kItems},
                                {"Problem", kProblem}};
 
 std::vector<std::string> choices_in(std::string_view type) {
@@ -223,6 +242,7 @@ class DocumentWriter {
     json_.member("summary", route.summary);
     write_parameters(route);
     if (route.takes_model_file) write_model_file();
+    if (route.takes_items) write_items();
     json_.object("responses");
     write_response("200", route.answer_detail, "application/json", route.answer);
     for (const int status : route.refusals) {
@@ -300,6 +320,17 @@ class DocumentWriter {
     json_.close_object();
     json_.object("application/json");
     write_reference("schema", "Object");
+    json_.close_object();
+    json_.close_object();
+    json_.close_object();
+  }
+
+  void write_items() {
+    json_.object("requestBody");
+    json_.flag("required");
+    json_.object("content");
+    json_.object("application/json");
+    write_reference("schema", "Items");
     json_.close_object();
     json_.close_object();
     json_.close_object();

@@ -152,6 +152,14 @@ RestRoutes::Found RestRoutes::find(std::string_view method,
   return found;
 }
 
+const RestModel* RestRoutes::find_model(std::string_view name) const {
+  for (const auto& model : models_) {
+    const auto names = names_of(*model);
+    if (std::find(names.begin(), names.end(), name) != names.end()) return model.get();
+  }
+  return nullptr;
+}
+
 const RestModel* RestRoutes::find_model_of_table(std::string_view table_name) const {
   for (const auto& model : models_) {
     if (model->model().find_table_named(table_name) != nullptr) return model.get();

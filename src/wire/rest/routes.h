@@ -47,6 +47,8 @@ class RestRoutes {
   Found find(std::string_view method, const std::vector<std::string>& segments) const;
 
   const std::vector<std::unique_ptr<RestModel>>& models() const { return models_; }
+  // By any of the names that it is called by; null if there is none.
+  const RestModel* find_model(std::string_view name) const;
   const RestModel* find_model_of_table(std::string_view table_name) const;
   // What there is under the root that a path which leads nowhere begins with:
   // "GET /api/messages/{id}".

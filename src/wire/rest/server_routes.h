@@ -18,8 +18,12 @@ enum class RestDocument : std::uint8_t {
   Models,
   ModelsOpenApi,
   Model,
+  ModelShape,
+  ModelText,
   ModelDifference,
   ModelProgress,
+  ModelLint,
+  DecodedItems,
   ModelPlan,
   AppliedModel,
   RemovedModel,
@@ -53,6 +57,7 @@ struct ServerRoute {
   std::string_view answer_detail;  // What it is about.
   std::span<const RouteParameter> query = {};
   bool takes_model_file = false;
+  bool takes_items = false;            // {"Items": [...]} in DynamoDB's JSON.
   std::span<const int> refusals = {};  // Statuses of problems.
 };
 

@@ -43,6 +43,15 @@ bool is_own_origin(std::string_view origin, std::string_view host, std::string_v
   return origin.starts_with(kSeparator) && origin.substr(kSeparator.size()) == host;
 }
 
+// Browsers say so of requests without an Origin header, too, such as those for images and scripts.
+// A link to here may be followed: what it shows is the server's own.
+bool comes_from_other_site(const protocol::HttpRequest& request) {
+  const auto site = request.find_header("sec-fetch-site").value_or("");
+  const bool is_link =
+      request.method() == "GET" && request.find_header("sec-fetch-mode").value_or("") == "navigate";
+  return site == "cross-site" && !is_link;
+}
+
 }  // namespace
 
 std::optional<std::string_view> origin_refusal(const protocol::HttpRequest& request,
@@ -52,6 +61,7 @@ std::optional<std::string_view> origin_refusal(const protocol::HttpRequest& requ
     return "The Host header must be localhost, an IP address or a name given to --allow-host: this "
            "server answers no other name, so that a web page cannot reach it by DNS rebinding";
   }
+  if (comes_from_other_site(request)) return "Requests from web pages of another site are refused";
   for (std::size_t i = 0; i < request.header_count(); ++i) {
     const auto header = request.header(i);
     if (equals_ignoring_case(header.name, "origin") &&

@@ -30,6 +30,19 @@ TEST(CommandLine, ServesOnLoopbackFromTheFolderAtHandByDefault) {
   EXPECT_FALSE(store.accepts_lost_writes);
 }
 
+TEST(CommandLine, ServesTheConsoleUnlessToldOtherwise) {
+  const auto settings = [](std::vector<const char*> arguments) {
+    return std::get<ServeCommand>(parse(std::move(arguments))).console;
+  };
+  EXPECT_EQ(settings({"serve"}).mode, console::Mode::On);
+  EXPECT_EQ(settings({"serve", "--no-console"}).mode, console::Mode::Off);
+  const auto named = settings({"serve", "--console-read-only", "--console-name", "prod"});
+  EXPECT_EQ(named.mode, console::Mode::ReadOnly);
+  EXPECT_EQ(named.name, "prod");
+  EXPECT_FALSE(std::holds_alternative<ServeCommand>(
+      parse({"serve", "--no-console", "--console-read-only"})));
+}
+
 TEST(CommandLine, TakesEveryOptionOfTheStore) {
   const RocksdbStore store = served_store(
       parse({"serve", "--data", "d", "--log-dir", "l", "--durability", "relaxed", "--cache", "64",

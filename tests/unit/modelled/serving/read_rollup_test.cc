@@ -84,6 +84,21 @@ TEST_F(ReadRollup, CountsAllOfTimeOrAWindow) {
   EXPECT_EQ(counts("by_state", {{"window", "24h"}}), "open:4 paid:4");
 }
 
+TEST_F(ReadRollup, CountsAWindowThatEndsInThePast) {
+  EXPECT_EQ(counts("by_state", {{"window", "1h"}, {"until", "2025-11-01T06:30:00Z"}}),
+            "open:2 paid:2");
+  EXPECT_EQ(counts("by_state", {{"window", "1h"}, {"until", "2025-11-01T09:00:00Z"}}), "");
+  EXPECT_EQ(counts("by_state", {{"window", "1h"}, {"until", "noon"}}),
+            "until: `noon` is no instant such as 2026-10-21T14:30:00Z");
+  EXPECT_EQ(counts("by_state", {{"until", "2025-11-01T06:30:00Z"}}),
+            "until: it is the end of a window, so say `window`, too");
+  for (const char* outside : {"2025-10-30T06:30:00Z", "2035-11-01T06:30:00Z"}) {
+    EXPECT_EQ(counts("by_state", {{"window", "1h"}, {"until", outside}}),
+              "until: the window must lie within the last 1d that by_state keeps, and not end "
+              "after now");
+  }
+}
+
 TEST_F(ReadRollup, TakesColumnsAsFilters) {
   EXPECT_EQ(counts("by_state", {{"state", "paid"}}), "paid:4");
   EXPECT_EQ(counts("by_state", {{"lines", "1"}}), "open:4");

@@ -26,6 +26,15 @@ TEST(OriginGuard, LetsNamesOfThisMachineAndAddressesPass) {
   }
 }
 
+TEST(OriginGuard, RefusesWhatBrowsersSayComesFromAnotherSiteButLinks) {
+  const std::string host = "Host: localhost\r\n";
+  EXPECT_TRUE(is_refused(host + "Sec-Fetch-Site: cross-site\r\nSec-Fetch-Mode: no-cors\r\n"));
+  EXPECT_TRUE(is_refused(host + "Sec-Fetch-Site: cross-site\r\n"));
+  EXPECT_FALSE(is_refused(host + "Sec-Fetch-Site: cross-site\r\nSec-Fetch-Mode: navigate\r\n"));
+  EXPECT_FALSE(is_refused(host + "Sec-Fetch-Site: same-origin\r\nSec-Fetch-Mode: cors\r\n"));
+  EXPECT_FALSE(is_refused(host + "Sec-Fetch-Site: none\r\n"));
+}
+
 TEST(OriginGuard, RefusesOtherNamesHoweverTheyLook) {
   for (const char* host : {"",
                            "evil.test",

@@ -1,0 +1,271 @@
+// Models: patterns, entities, lifecycles, dashboards and the editor, on the samples of the five models.
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import {
+  dynamo,
+  newPage,
+  screenshots,
+  settle,
+  startBrowser,
+  startModels,
+  stopAll,
+} from './harness.mjs';
+
+let server;
+let browser;
+before(async () => {
+  [server, browser] = await Promise.all([startModels(), startBrowser()]);
+});
+after(async () => {
+  await browser.close();
+  await stopAll();
+});
+
+const api = (path) => fetch(server.origin + path).then((answer) => answer.json());
+async function opened(path) {
+  const made = await newPage(browser, { origin: server.origin });
+  await made.page.goto(`${server.origin}/console${path}`);
+  await settle(made.page);
+  return made;
+}
+
+test('every live pattern of the five models has a form', async () => {
+  const { models } = await api('/api/models');
+  const { page, context, troubles } = await opened('/models');
+  let patterns = 0;
+  for (const model of models) {
+    const shape = await api(`/api/models/${encodeURIComponent(model.name)}/shape`);
+    assert.equal(shape.patterns.length, model.patterns);
+    await page.goto(`${server.origin}/console/m/${encodeURIComponent(model.name)}/patterns`);
+    await settle(page);
+    assert.equal(await page.locator('.master__item').count(), shape.patterns.length);
+    patterns += shape.patterns.length;
+    const first = shape.patterns.find(
+      (each) => each.plan && each.kind === 'query' && each.parameters.length > 0,
+    );
+    await page.locator('.master__item', { hasText: first.name }).first().click();
+    for (const parameter of first.parameters)
+      await page.getByLabel(parameter.name, { exact: true }).waitFor();
+  }
+  assert.equal(patterns, 101);
+  assert.deepEqual(troubles, []);
+  await context.close();
+});
+
+test('pages forth and back give each item once', async () => {
+  const { page, context } = await opened(
+    '/m/photoeditor%40dev/patterns?run=list_jobs_by_status&p.status=FAILED&p.limit=20',
+  );
+  const seen = [];
+  const ids = () => page.locator('.master__main tbody tr td:first-child').allInnerTexts();
+  const first = await ids();
+  for (let i = 0; i < 3; i += 1) {
+    seen.push(...(await ids()));
+    const before = (await ids())[0];
+    await page.getByRole('button', { name: 'Next', exact: true }).click();
+    await page.waitForFunction(
+      (id) => document.querySelector('.master__main tbody td')?.innerText !== id,
+      before,
+    );
+  }
+  assert.equal(new Set(seen).size, 60);
+  for (let i = 0; i < 3; i += 1) {
+    const before = (await ids())[0];
+    await page.getByRole('button', { name: 'Before', exact: true }).click();
+    await page.waitForFunction(
+      (id) => document.querySelector('.master__main tbody td')?.innerText !== id,
+      before,
+    );
+  }
+  assert.deepEqual(await ids(), first);
+  await context.close();
+});
+
+test('all items of the five tables are decoded, and an item says why an index has it not', async () => {
+  const { models } = await api('/api/models');
+  for (const [table] of models.map((model) => model.tables)) {
+    const { Items } = await dynamo(server.origin, 'Scan', { TableName: table, Limit: 1000 });
+    const { items } = await fetch(`${server.origin}/api/tables/${table}/decode`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify({ Items }),
+    }).then((answer) => answer.json());
+    assert.equal(items.length, Items.length);
+    assert.deepEqual(
+      items.filter((each) => each.entity === null),
+      [],
+      table,
+    );
+  }
+  const { Items } = await dynamo(server.origin, 'Scan', {
+    TableName: 'music-encyclopedia',
+    Limit: 300,
+  });
+  const item = Items.find((each) => !each.GSI2PK);
+  const { page, context } = await opened(
+    `/t/music-encyclopedia/items?sel=${encodeURIComponent(JSON.stringify({ PK: item.PK, SK: item.SK }))}`,
+  );
+  await page.getByRole('tab', { name: 'Indexes' }).click();
+  await page.locator('.indexline', { hasText: 'GSI2' }).getByText('is not there').first().waitFor();
+  await page.getByRole('tab', { name: 'Related' }).click();
+  await page.getByText('Asked from here').waitFor();
+  await context.close();
+});
+
+test('the board has the counts of the rollup, offers only allowed steps, and a step writes its stamps', async () => {
+  const { page, context, troubles } = await opened('/t/photoeditor-dev-jobs/lifecycle');
+  const { rows } = await api('/api/models/photoeditor/rollups/status_counts');
+  for (const { status, n } of rows)
+    await page.getByRole('region', { name: `${status}, ${n}`, exact: true }).waitFor();
+  const completed = page.getByRole('region', { name: /^COMPLETED/ });
+  assert.equal(await completed.getByRole('button').count(), 0);
+  const queued = page.getByRole('region', { name: /^QUEUED/ });
+  const job = queued.locator('.job').first();
+  const href = await job.getByRole('link').getAttribute('href');
+  await job.getByRole('button', { name: 'PROCESSING' }).click();
+  await page.screenshot({ path: join(screenshots, 'transition-light-wide.png') });
+  await page.getByRole('dialog').getByRole('button', { name: 'Write' }).click();
+  await page.getByText('Job is now PROCESSING').waitFor();
+  const Key = JSON.parse(new URL(href, server.origin).searchParams.get('sel'));
+  const { Item } = await dynamo(server.origin, 'GetItem', {
+    TableName: 'photoeditor-dev-jobs',
+    Key,
+  });
+  assert.equal(Item.status.S, 'PROCESSING');
+  assert.ok(Item.processingStartedAt);
+  assert.deepEqual(troubles, []);
+  await context.close();
+});
+
+test("a step that needs more says so in the server's words", async () => {
+  const { page, context } = await opened('/t/photoeditor-dev-jobs/lifecycle');
+  await page
+    .getByRole('region', { name: /^QUEUED/ })
+    .locator('.job')
+    .first()
+    .getByRole('button', { name: 'FAILED' })
+    .click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Write' }).click();
+  await page.getByRole('dialog').getByText('M202', { exact: true }).waitFor();
+  await context.close();
+});
+
+const messageIn = async (state) => {
+  const { Items } = await dynamo(server.origin, 'Query', {
+    TableName: 'rez-agent-messages-dev',
+    IndexName: 'status-created_date-index',
+    KeyConditionExpression: '#s = :s',
+    ExpressionAttributeNames: { '#s': 'status' },
+    ExpressionAttributeValues: { ':s': { S: state } },
+    Limit: 1,
+  });
+  const key = JSON.stringify({ message_id: Items[0].message_id });
+  return `/t/rez-agent-messages-dev/items?sel=${encodeURIComponent(key)}`;
+};
+
+test('a forbidden step is not offered, and written by hand it is refused in the words of the model', async () => {
+  const { page, context } = await opened(await messageIn('completed'));
+  const offered = page.locator('.pane').getByRole('button', { name: 'processing', exact: true });
+  assert.equal(await offered.count(), 0);
+  await page.getByRole('button', { name: 'Edit status', exact: true }).click();
+  await page.getByRole('textbox', { name: 'status', exact: true }).fill('processing');
+  await page.getByRole('button', { name: 'Review diff' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
+  await page.getByRole('dialog', { name: 'Refused' }).getByText('completed is final').waitFor();
+  await context.close();
+});
+
+test('that a step has no way back is told before it is saved', async () => {
+  const { page, context } = await opened(await messageIn('processing'));
+  await page.locator('.pane').getByRole('button', { name: 'completed', exact: true }).click();
+  await page.getByRole('button', { name: 'Review diff' }).click();
+  await page.getByText('This cannot be undone.').waitFor();
+  await context.close();
+});
+
+test('widgets of all kinds draw, and their numbers are those of the API', async () => {
+  const { page, context, troubles } = await opened('/d/rez_agent%40dev/dashboard');
+  const { rows } = await api('/api/metrics/status-counts?window=24h');
+  for (const { status, n } of rows)
+    await page
+      .getByRole('listitem')
+      .filter({ hasText: new RegExp(`^${status}${n}$`) })
+      .waitFor();
+  for (const title of [
+    'Status counts',
+    'Success rate',
+    'Avg seconds',
+    'Recent',
+    'Failed',
+    'By type',
+  ])
+    await page.getByRole('heading', { name: title, exact: true }).waitFor();
+  await page.goto(`${server.origin}/console/d/album_workflow/compare`);
+  await settle(page);
+  await page.getByRole('row', { name: /Execution count/ }).waitFor();
+  assert.equal(await page.locator('.plot-line').count(), 4);
+  assert.deepEqual(troubles, []);
+  await context.close();
+});
+
+test('the editor: a typo is found at once and cured by a button; plan, apply, difference', async () => {
+  const { page, context, troubles } = await opened('/m/execution_index');
+  const field = page.getByRole('textbox', { name: /The text of/ });
+  const text = await field.inputValue();
+  await field.fill(text.replace('partition: [agentName]', 'partitoin: [agentName]'));
+  await page.getByText('L102').first().waitFor({ timeout: 5000 });
+  await page.screenshot({ path: join(screenshots, 'finding-light-wide.png') });
+  await page.getByRole('button', { name: 'Write partition' }).click();
+  await page.getByText('0 errors').waitFor();
+  assert.equal(await field.inputValue(), text);
+  await field.fill(
+    text
+      .replace('version: 1', 'version: 2')
+      .replace(/description: .*/, 'description: Executions, described anew.'),
+  );
+  await page.getByRole('tab', { name: /Diff/ }).click();
+  await page.locator('.diff__line--add', { hasText: 'version: 2' }).waitFor();
+  await page.reload();
+  await settle(page);
+  assert.match(await field.inputValue(), /version: 2/, 'the draft is kept');
+  await page.getByRole('button', { name: 'Plan', exact: true }).first().click();
+  await page.getByText(/stored items of ExecutionIndex/).waitFor();
+  await page.getByRole('button', { name: 'Apply…' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Apply', exact: true }).click();
+  await page.getByText('v2 in force').waitFor();
+  assert.equal(
+    (await api('/api/models')).models.find((each) => each.model === 'execution_index').version,
+    2,
+  );
+  assert.deepEqual(troubles, []);
+  await context.close();
+});
+
+test('the stream shows each change once and in order, and loses none while it is paused', async () => {
+  const { page, context } = await opened('/t/rez-agent-messages-dev/stream');
+  await page.getByText('Waiting for changes').waitFor();
+  const write = (from, until) =>
+    Promise.all(
+      Array.from({ length: until - from }, (_, i) =>
+        dynamo(server.origin, 'UpdateItem', {
+          TableName: 'rez-agent-messages-dev',
+          Key: { message_id: { S: '550e8400-e29b-41d4-a716-446655440000' } },
+          UpdateExpression: 'ADD seen :one',
+          ExpressionAttributeValues: { ':one': { N: '1' } },
+        }),
+      ),
+    );
+  await write(0, 30);
+  await page.getByText('30 read').waitFor();
+  await page.getByRole('button', { name: 'Pause' }).click();
+  await write(30, 60);
+  await page.getByRole('button', { name: 'Go on' }).click();
+  await page.getByText('60 read').waitFor();
+  const values = await page.locator('.event__change', { hasText: /^seen/ }).allInnerTexts();
+  assert.deepEqual(
+    values.map((each) => Number(/(\d+)\s*$/.exec(each)[1])),
+    Array.from({ length: 60 }, (_, i) => 60 - i),
+  );
+  await context.close();
+});

@@ -1,0 +1,80 @@
+// Parts of the console that need no browser: signatures, typed values, differences.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { canonicalQuery, deriveKey, sign } from '../../console/api/sigv4.js';
+import { equal, fault, lossOf, numberFault, parseTyped } from '../../console/api/typed.js';
+import { diffLines, hunks } from '../../console/models/diff.js';
+
+// The secret, scope and signature of AWS's published example for deriving a signing key.
+test("the signing key is AWS's, and cannot be read back", async () => {
+  const key = await deriveKey(
+    'wJalrXUtnFEMI/K7MDENG+bPxRfiCYEXAMPLEKEY',
+    '20150830',
+    'us-east-1',
+    'iam',
+  );
+  const mac = await crypto.subtle.sign(
+    'HMAC',
+    key,
+    new TextEncoder().encode(
+      [
+        'AWS4-HMAC-SHA256',
+        '20150830T123600Z',
+        '20150830/us-east-1/iam/aws4_request',
+        'f536975d06c0309214f805bb90ccff089219ecd68b2577efef23edd43b7e1a59',
+      ].join('\n'),
+    ),
+  );
+  assert.equal(
+    Buffer.from(mac).toString('hex'),
+    '5d672d79c15b13162d9279b0855cfba6789a8edb4c82c400e06b5924a6f2b5d7',
+  );
+  assert.equal(key.extractable, false);
+});
+
+test('a query is signed sorted and encoded', async () => {
+  assert.equal(canonicalQuery('b=2&a=x y&a=%27'), 'a=%27&a=x%20y&b=2');
+  const key = await deriveKey('secret', '20261118');
+  const { Authorization } = await sign(
+    { method: 'GET', path: '/api/', search: '', headers: {}, host: 'localhost' },
+    { id: 'id', key, instant: Date.UTC(2026, 10, 18) },
+  );
+  assert.match(
+    Authorization,
+    /^AWS4-HMAC-SHA256 Credential=id\/20261118\/us-east-1\/dynamodb\/aws4_request, SignedHeaders=host;x-amz-date, Signature=[0-9a-f]{64}$/,
+  );
+});
+
+test('equal values are equal whatever the order of sets and maps', () => {
+  assert.ok(equal({ SS: ['a', 'b'] }, { SS: ['b', 'a'] }));
+  assert.ok(equal({ M: { a: { N: '1' }, b: { S: '' } } }, { M: { b: { S: '' }, a: { N: '1' } } }));
+  assert.ok(!equal({ L: [{ S: 'a' }, { S: 'b' }] }, { L: [{ S: 'b' }, { S: 'a' }] }));
+  assert.ok(!equal({ S: '1' }, { N: '1' }));
+});
+
+test('what no item can hold is told', () => {
+  assert.equal(numberFault('1'.repeat(38)), null);
+  assert.match(numberFault('1'.repeat(39)), /39 digits/);
+  assert.equal(numberFault('1e5'), null);
+  assert.equal(numberFault('x'), 'not a number');
+  assert.equal(fault({ NS: ['1', '1'] }), 'a set has each member once');
+  assert.equal(fault({ B: 'AA' }), 'not base64');
+  assert.throws(() => parseTyped('{"a": {"N": 1}}'), /as a text/);
+  assert.throws(() => parseTyped('{"a": "x"}'), /a value is/);
+});
+
+test('plain JSON says what it would lose', () => {
+  assert.match(lossOf({ N: '12345678901234567890' }, 'n'), /more digits/);
+  assert.match(lossOf({ L: [{ SS: ['a'] }] }, 'l'), /l\[0\] is a set/);
+  assert.equal(lossOf({ M: { a: { N: '1.5' } } }, 'm'), null);
+});
+
+test('a difference has what was removed and added, and little around it', () => {
+  const before = Array.from({ length: 40 }, (_, i) => `line ${i}`).join('\n');
+  const lines = diffLines(before, before.replace('line 20', 'other'));
+  assert.deepEqual(
+    lines.filter((each) => each.kind !== ' ').map((each) => each.kind + each.text),
+    ['-line 20', '+other'],
+  );
+  assert.ok(hunks(lines).length < 12);
+});

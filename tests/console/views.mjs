@@ -1,0 +1,25 @@
+// Every view of the console, by its address on the sample data, and what must be on it.
+export const VIEWS = [
+  ['tables', '/', 'rez-agent-messages-dev'],
+  ['tour', '/tour', 'Five models, ten minutes'],
+  [
+    'items',
+    '/t/rez-agent-messages-dev/items?mode=query&index=status-created_date-index&newest=1&k.status=failed',
+    'this is pattern list_by_status',
+  ],
+  ['entities', '/t/music-encyclopedia/entities?entity=Artist', 'Artists'],
+  ['facets', '/t/music-encyclopedia/facets?index=GSI1', 'By GSI1PK'],
+  ['lifecycle', '/t/photoeditor-dev-jobs/lifecycle', 'replay'],
+  ['indexes', '/t/photoeditor-dev-jobs/indexes', 'userId-createdAt-index'],
+  ['stream', '/t/rez-agent-messages-dev/stream?from=oldest', 'made'],
+  ['models', '/models', 'Eighteen|music'],
+  ['editor', '/m/rez_agent%40dev', 'L209'],
+  ['graph', '/m/music/graph', 'Relations'],
+  ['patterns', '/m/photoeditor%40dev/patterns?run=list_jobs_by_status&p.status=FAILED', 'RRU'],
+  ['dashboards', '/dashboards', 'Photo jobs'],
+  ['dashboard', '/d/rez_agent%40dev/dashboard', 'Success rate'],
+  ['compare', '/d/album_workflow/compare', 'Execution count'],
+  ['streams', '/streams', 'rez-agent-messages-dev'],
+  ['jobs', '/jobs', 'expiry'],
+  ['server', '/server', 'Reach it from a program'],
+];
