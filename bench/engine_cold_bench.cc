@@ -52,16 +52,15 @@ class ForgetfulSystem {
       files_.push_back(std::move(open_file(entry.path(), O_RDONLY | O_CLOEXEC).value()));
     }
     thread_ = std::thread([this] {
-      while (!is_stopped_) {
+      do {
         for (const auto& file : files_) {
           static_cast<void>(::posix_fadvise(file.number(), 0, 0, POSIX_FADV_DONTNEED));
         }
-        std::this_thread::yield();
-      }
+      } while (!stop_.try_acquire_for(std::chrono::milliseconds(1)));
     });
   }
   ~ForgetfulSystem() {
-    is_stopped_ = true;
+    stop_.release();
     thread_.join();
   }
   ForgetfulSystem(const ForgetfulSystem&) = delete;
@@ -69,7 +68,7 @@ class ForgetfulSystem {
 
  private:
   std::vector<FileDescriptor> files_;
-  std::atomic<bool> is_stopped_ = false;
+  std::binary_semaphore stop_{0};
   std::thread thread_;
 };
 

@@ -23,7 +23,9 @@
 //
 // Reads hand over views of the stored bytes that are valid only inside the visitor, so that an
 // engine need not copy a value that is only filtered, projected or printed. An engine that can
-// answer at once (memory, RocksDB) returns a ready Task; one that waits for a socket suspends.
+// answer at once (memory; RocksDB, if nothing must come from the disk) returns a ready Task; one
+// that waits for a socket or the disk suspends. So does a long read of any engine now and then, to
+// let others go first (read_step.h).
 namespace partita::engine {
 
 enum class Direction { Forward, Backward };
@@ -59,6 +61,8 @@ using LogVisitor = FunctionRef<Visit(std::uint64_t stamp, ByteView value)>;
 // Something that can be read.   THREADS: as Engine says of itself and of its snapshots.
 // LIFETIME: what the arguments of a call point to must stay until its Task has been awaited, the
 // Range and the visitor included.
+// A visitor is called by one thread at a time, but it may be another one than the caller's, while
+// the caller is suspended: it must not depend on which. What it throws is thrown to the caller.
 class View {
  public:
   virtual ~View() = default;
