@@ -134,6 +134,10 @@ async function write(schema, entry) {
   return { entry, now: answer.Attributes };
 }
 
+// What a model refuses has the same type, but says which rule it was.
+const isConflict = (error) =>
+  error.type === 'ConditionalCheckFailedException' && !/\[[A-Z]\d{3}\]$/.test(error.message);
+
 const inverse = (entry) => {
   if (entry.kind === 'put') return { kind: 'delete', item: entry.item, changes: {} };
   if (entry.kind === 'delete') return { kind: 'put', item: entry.item, changes: {} };
@@ -156,8 +160,7 @@ export async function save(schema) {
       stagedIn(schema).delete(id);
       result.written.push(done);
     } catch (error) {
-      if (error.type === 'ConditionalCheckFailedException')
-        result.conflicts.push({ entry, theirs: error.body.Item ?? null });
+      if (isConflict(error)) result.conflicts.push({ entry, theirs: error.body.Item ?? null });
       else result.refusals.push({ entry, error });
     }
   }

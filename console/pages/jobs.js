@@ -53,7 +53,7 @@ export function open() {
         share === null
           ? h(
               'span',
-              { class: 'muted small' },
+              { class: 'muted small nowrap' },
               job.state === 'waiting' ? `next turn in ${duration(job.next_ms)}` : '',
             )
           : h(
@@ -67,7 +67,7 @@ export function open() {
               }),
               h(
                 'span',
-                { class: 'muted small' },
+                { class: 'muted small nowrap' },
                 `${count(job.done)} of about ${count(job.total)}`,
               ),
             ),

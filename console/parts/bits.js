@@ -144,7 +144,8 @@ export function loaded(held, view, { lines = 6 } = {}) {
 // A refusal in the server's own words, with the rule that said so.
 export function failure(error) {
   const body = error.body ?? {};
-  const code = body.code ?? error.type;
+  const rule = /\[([A-Z]\d{3})\]$/.exec(error.message)?.[1];
+  const code = body.code ?? rule ?? error.type;
   return h(
     'div',
     { class: 'refusal', role: 'alert' },

@@ -1,7 +1,7 @@
 // The heading and the tabs that all pages of one table share.
 import { h } from '../core/dom.js';
 import { link, segment } from '../core/router.js';
-import { bytes, count } from '../core/words.js';
+import { bytes, plural } from '../core/words.js';
 import { crumbs, pageHead, tabs } from './bits.js';
 
 export function tableTabs(schema, current) {
@@ -27,7 +27,7 @@ export function tableTabs(schema, current) {
 export function tableHead(name, schema, current, actions = []) {
   const meta = schema
     ? [
-        h('span', { key: 1 }, `${count(schema.table.ItemCount ?? 0)} items`),
+        h('span', { key: 1 }, plural(schema.table.ItemCount ?? 0, 'item')),
         h('span', { key: 2 }, bytes(schema.table.TableSizeBytes ?? 0)),
         schema.model &&
           h(

@@ -258,6 +258,7 @@ test('each operator on table, index and a sort key of three attributes gives wha
 });
 
 test('the code behind a view gives the same items: AWS CLI, JavaScript, Python', async () => {
+  await put({ id: { S: 'code' }, n: { N: '1' } });
   const { page, context } = await newPage(browser, { origin: server.origin });
   const views = [
     ['Types', '', /"id"/],

@@ -172,7 +172,7 @@ test('a forbidden step is not offered, and written by hand it is refused in the 
   await page.getByRole('textbox', { name: 'status', exact: true }).fill('processing');
   await page.getByRole('button', { name: 'Review diff' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
-  await page.getByRole('dialog', { name: 'Refused' }).getByText('completed is final').waitFor();
+  await page.getByRole('dialog', { name: 'Refused' }).getByText('M201', { exact: true }).waitFor();
   await context.close();
 });
 

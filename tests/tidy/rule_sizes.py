@@ -3,6 +3,7 @@
 HEADER_LINES_MAX = 250
 SOURCE_LINES_MAX = 500
 TEST_LINES_MAX = 800
+STYLE_LINES_MAX = 300
 COLUMNS_MAX = 100
 FUNCTION_LINES_MAX = 60
 PARAMETERS_MAX = 5
@@ -14,6 +15,8 @@ def check(tree):
         if file.is_code:
             yield from check_lines(file)
             yield from check_columns(file)
+        if file.is_script or file.is_style:
+            yield from check_lines(file)
         if file.is_cpp:
             yield from check_functions(file)
 
@@ -21,6 +24,8 @@ def check(tree):
 def lines_max(file):
     if file.is_header:
         return HEADER_LINES_MAX
+    if file.is_style:
+        return STYLE_LINES_MAX
     return TEST_LINES_MAX if file.is_test else SOURCE_LINES_MAX
 
 

@@ -200,6 +200,11 @@ class Sizes(TreeTest):
         self.assert_finds({"tests/unit/store/keys/a_test.cc": lines(801)},
                           "file-lines", "tests/unit/store/keys/a_test.cc:801")
 
+    def test_limits_the_lines_of_scripts_and_style_sheets(self):
+        self.assert_clean({"console/a.js": lines(500), "console/a.css": lines(300)})
+        self.assert_finds({"console/a.js": lines(501)}, "file-lines", "console/a.js:501")
+        self.assert_finds({"console/a.css": lines(301)}, "file-lines", "console/a.css:301")
+
     def test_limits_columns(self):
         self.assert_clean({"src/store/keys/a.cc": source("// " + "x" * 97)})
         self.assert_finds({"src/store/keys/a.cc": source("// " + "x" * 98)},

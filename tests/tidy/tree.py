@@ -37,6 +37,8 @@ class File:
         self.is_header = path.endswith(".h")
         self.is_cpp = path.endswith((".cc", ".h"))
         self.is_test = path.startswith("tests/")
+        self.is_script = path.endswith((".js", ".mjs"))
+        self.is_style = path.endswith(".css")
         self.is_code = self.is_cpp or self.name in ("Makefile", "CMakeLists.txt") or path.endswith(
             (".py", ".cmake", ".sh")) or path.startswith(("scripts/", ".ci/"))
 
