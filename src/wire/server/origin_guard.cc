@@ -46,10 +46,10 @@ bool is_own_origin(std::string_view origin, std::string_view host, std::string_v
 // Browsers say so of requests without an Origin header, too, such as those for images and scripts.
 // A link to here may be followed: what it shows is the server's own.
 bool comes_from_other_site(const protocol::HttpRequest& request) {
-  const auto site = request.find_header("sec-fetch-site").value_or("");
+  if (request.find_header("sec-fetch-site") != "cross-site") return false;
   const bool is_link =
-      request.method() == "GET" && request.find_header("sec-fetch-mode").value_or("") == "navigate";
-  return site == "cross-site" && !is_link;
+      request.method() == "GET" && request.find_header("sec-fetch-mode") == "navigate";
+  return !is_link;
 }
 
 }  // namespace
