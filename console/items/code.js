@@ -47,7 +47,7 @@ import boto3
 
 client = boto3.client("dynamodb", endpoint_url="${location.origin}", region_name="us-east-1")
 answer = client.${method}(**${pythonText(request)})
-print(json.dumps(answer.get("Items", [answer.get("Item")])))`;
+print(json.dumps(answer.get("Items", [answer.get("Item")]), default=str))`;
 }
 
 // `request` without what only the console wants to know.
