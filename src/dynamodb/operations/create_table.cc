@@ -91,7 +91,7 @@ Task<Result<api::CreateTableResponse>> create_table(Context& context,
   if (!created.ok() && created.error().kind() == ErrorKind::AlreadyExists) {
     const auto there = context.catalog.find(name);
     if (there && there->is_restored()) {
-      co_return still_in_use(fmt::format("Table is being used: {}", name));
+      co_return schema::still_in_use(fmt::format("Table is being used: {}", name));
     }
     co_return api::failure(api::Exception::ResourceInUse,
                            fmt::format("Table already exists: {}", name));

@@ -20,7 +20,8 @@ Result<catalog::TablePointer> find_any_table(const ReadContext& context,
 Result<catalog::TablePointer> find_resource(const ReadContext& context, std::string_view arn) {
   const auto name = TRY(catalog::table_name_of_resource(arn));
   auto table = context.catalog.find(name);
-  const bool is_restoring = table && table->state == TableState::Creating && table->is_restored();
+  const bool is_restoring =
+      table && table->state == catalog::TableState::Creating && table->is_restored();
   if (!table || is_restoring) {
     return api::failure(api::Exception::ResourceNotFound,
                         fmt::format("Requested resource not found: ResourcArn: {} not found", arn));
