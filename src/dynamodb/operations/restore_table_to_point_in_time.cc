@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <chrono>
 
+#include "dynamodb/operations/delete_table.h"
 #include "dynamodb/operations/restore_overrides.h"
 #include "dynamodb/operations/table_description.h"
 #include "dynamodb/operations/table_lookup.h"
@@ -129,7 +130,8 @@ Result<Table> target_of(const Context& context, const Table& source,
 Task<Result<TablePointer>> draw_line(Context& context, const Table& source, std::int64_t time) {
   auto drawn = co_await context.catalog.change(source.name, [&](const Table& stored) {
     const auto& recovery = stored.settings.recovery;
-    const bool is_kept = stored.id == source.id && recovery && recovery->since &&
+    const bool is_kept = stored.id == source.id && stored.state != TableState::Deleting &&
+                         recovery && recovery->since &&
                          recovery->period == source.settings.recovery->period &&
                          history::to_milliseconds(*recovery->since) <= time;
     return is_kept ? Result<Table>(stored) : Error::not_found("the source is not what it was");
@@ -137,6 +139,18 @@ Task<Result<TablePointer>> draw_line(Context& context, const Table& source, std:
   const bool is_gone = !drawn.ok() && drawn.error().kind() == ErrorKind::NotFound;
   if (is_gone) co_return backup_table_not_found(source.name);
   co_return drawn;
+}
+
+// From here on whoever wants to end the source's history or the source sees the new table, and
+// waits for it. Whoever was faster has taken what it would be made of.
+Task<Status> confirm_source(Context& context, const Table& source, std::int64_t time,
+                            const Table& target) {
+  auto drawn = co_await draw_line(context, source, time);
+  if (drawn.ok()) co_return Status{};
+  auto dropped = co_await delete_table(context, {.table_name = target.name});
+  // If that fails, too, the table stays: a person can delete it.
+  static_cast<void>(dropped);
+  co_return std::move(drawn).error();
 }
 
 }  // namespace
@@ -164,6 +178,8 @@ Task<Result<api::RestoreTableToPointInTimeResponse>> restore_table(
                            fmt::format("Table already exists: {}", request.target_table_name));
   }
   CO_TRY(created);
+  Status is_kept = co_await confirm_source(context, **source, *time, **created);
+  CO_TRY(is_kept);
   api::RestoreTableToPointInTimeResponse response;
   response.table_description = description_of(context, **created);
   co_return response;

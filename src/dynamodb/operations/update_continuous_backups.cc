@@ -30,7 +30,8 @@ void set_window(RecoverySettings& recovery, std::int64_t days, std::int64_t now)
   recovery.days = days;
 }
 
-// From this commit on every write keeps what was there before. What can be restored begins later.
+// From this commit on every write keeps what was there before. What can be restored begins when it
+// is done (with_start).
 Table with_recording(const Table& table, const PointInTimeRecoverySpecification& wanted,
                      std::int64_t now) {
   Table changed = table;
@@ -38,6 +39,7 @@ Table with_recording(const Table& table, const PointInTimeRecoverySpecification&
   RecoverySettings& recovery = *changed.settings.recovery;
   const std::int64_t days = recovery.since ? recovery.days : catalog::kRecoveryDaysMax;
   set_window(recovery, wanted.recovery_period_in_days.value_or(days), now);
+  if (!recovery.since) recovery.since = history::to_timestamp(now);
   if (!recovery.is_recording) {
     ++recovery.period;
     recovery.is_recording = true;
@@ -49,9 +51,7 @@ Table with_recording(const Table& table, const PointInTimeRecoverySpecification&
 Table with_start(const Table& table, std::int64_t now) {
   Table changed = table;
   auto& recovery = changed.settings.recovery;
-  if (recovery && recovery->is_recording && !recovery->since) {
-    recovery->since = history::to_timestamp(now);
-  }
+  if (recovery && recovery->since) recovery->since = history::to_timestamp(now);
   return changed;
 }
 
@@ -76,10 +76,12 @@ Task<Result<catalog::TablePointer>> change_recovery(Context& context, std::strin
 Task<Result<catalog::TablePointer>> switch_on(Context& context, std::string_view name,
                                               const PointInTimeRecoverySpecification& wanted) {
   const auto& times = context.catalog.commit_times();
+  bool was_on = false;
   auto recording = co_await change_recovery(context, name, [&](const Table& stored) {
+    was_on = stored.settings.recovery && stored.settings.recovery->since;
     return Result<Table>(with_recording(stored, wanted, times.now()));
   });
-  if (!recording.ok() || (*recording)->settings.recovery->since) co_return recording;
+  if (!recording.ok() || was_on) co_return recording;
   co_return co_await change_recovery(context, name, [&](const Table& stored) {
     return Result<Table>(with_start(stored, times.now()));
   });

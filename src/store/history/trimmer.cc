@@ -24,9 +24,10 @@ keys::HistoryPlace first_kept(const Table& table, std::optional<std::int64_t> un
 }
 
 // Ends what only a restore has kept going.
-Result<Table> without_recording(const Table& stored, keys::TableId id) {
+Result<Table> without_recording(const catalog::Catalog& catalog, const Table& stored,
+                                keys::TableId id) {
   const auto& recovery = stored.settings.recovery;
-  if (stored.id != id || !recovery || recovery->since) {
+  if (stored.id != id || !recovery || recovery->since || oldest_restore_from(catalog, id)) {
     return Error::not_found("the table's recovery is not what it was");
   }
   Table changed = stored;
@@ -35,9 +36,11 @@ Result<Table> without_recording(const Table& stored, keys::TableId id) {
 }
 
 // From now on nobody is told that an earlier moment can be restored, whatever the date will be.
-Result<Table> with_later_start(const Table& stored, keys::TableId id, std::int64_t start) {
+Result<Table> with_later_start(const catalog::Catalog& catalog, const Table& stored,
+                               keys::TableId id, std::int64_t start) {
   const auto& recovery = stored.settings.recovery;
-  if (stored.id != id || !recovery || !recovery->since) {
+  const bool is_needed = oldest_restore_from(catalog, id).value_or(start) < start;
+  if (stored.id != id || !recovery || !recovery->since || is_needed) {
     return Error::not_found("the table's recovery is not what it was");
   }
   Table changed = stored;
@@ -70,8 +73,9 @@ Task<Result<bool>> HistoryTrimmer::trim(const TablePointer& table) {
   const auto pinned = oldest_restore_from(catalog_, table->id);
   const RecoverySettings& recovery = *table->settings.recovery;
   if (recovery.is_recording && !recovery.since && !pinned) {
-    auto ended = co_await catalog_.change(
-        table->name, [&](const Table& stored) { return without_recording(stored, table->id); });
+    auto ended = co_await catalog_.change(table->name, [&](const Table& stored) {
+      return without_recording(catalog_, stored, table->id);
+    });
     if (is_gone(ended)) co_return false;
     CO_TRY(ended);
     co_return co_await trim(*ended);
@@ -88,7 +92,7 @@ Task<Result<bool>> HistoryTrimmer::trim(const TablePointer& table) {
   if (!has_any.ok() || !*has_any) co_return has_any;
   if (recovery.since) {
     auto moved = co_await catalog_.change(table->name, [&](const Table& stored) {
-      return with_later_start(stored, table->id, keys::start_of(kept.day));
+      return with_later_start(catalog_, stored, table->id, keys::start_of(kept.day));
     });
     if (is_gone(moved)) co_return false;
     CO_TRY(moved);
