@@ -37,16 +37,6 @@ std::string version_text(const Item& version) {
   return text;
 }
 
-ExitCode print(const Result<std::string>& text) {
-  if (!text.ok()) {
-    complain(text.error());
-    return ExitCode::Failed;
-  }
-  fmt::print("{}", *text);
-  std::fflush(stdout);
-  return ExitCode::Ok;
-}
-
 Result<std::string> ask_to_restore(const RestoreCommand& command) {
   const auto client = TRY(ModelClient::open(command.target));
   client::RestRequest request{.method = "POST",
@@ -97,8 +87,12 @@ std::string history_text(const Item& answer) {
   return text;
 }
 
-ExitCode restore_table(const RestoreCommand& command) { return print(ask_to_restore(command)); }
+ExitCode restore_table(const RestoreCommand& command) {
+  return print_or_fail(ask_to_restore(command));
+}
 
-ExitCode show_history(const HistoryCommand& command) { return print(ask_for_history(command)); }
+ExitCode show_history(const HistoryCommand& command) {
+  return print_or_fail(ask_for_history(command));
+}
 
 }  // namespace partita::cli
