@@ -35,6 +35,12 @@ T need(Result<T> result) {
   std::exit(1);
 }
 
+void need(const Status& status) {
+  if (status.ok()) return;
+  fmt::print(stderr, "{}\n", status.error().to_string());
+  std::exit(1);
+}
+
 Item message(std::uint64_t number) {
   return Item{{"message_id", fmt::format("550e8400-e29b-41d4-a716-{:012}", number % kMessages)},
               {"created_by", "user:ada@example.com"},
@@ -95,7 +101,7 @@ class Comparison {
     const auto begin = Clock::system().monotonic_now();
     need(sync_wait(
         operations::restore_table(context, request, operations::RestoreReach::LastMillisecond)));
-    sync_wait(wait());
+    need(sync_wait(wait()));
     const auto time = Clock::system().monotonic_now() - begin;
     const auto table = context.catalog.find("then");
     const auto counts = context.catalog.statistics().counts_of(table->id, keys::IndexId::Base);

@@ -60,8 +60,10 @@ Task<Result<std::string>> change_job(jobs::Jobs& jobs, JobChange change, std::st
     co_return serving::failure(FailureKind::BadArgument,
                                "which job? `name` is the one parameter, as in ?name=expiry");
   }
-  Status changed = co_await (change == JobChange::Pause ? jobs.pause(std::move(*name))
-                                                        : jobs.resume(std::move(*name)));
+  // Not awaited in one expression with the choice: g++ 12 destroys such a task twice.
+  auto changing =
+      change == JobChange::Pause ? jobs.pause(std::move(*name)) : jobs.resume(std::move(*name));
+  Status changed = co_await std::move(changing);
   if (!changed.ok() && changed.error().kind() == ErrorKind::NotFound) {
     co_return serving::failure(FailureKind::NotFound, changed.error().message());
   }

@@ -101,7 +101,7 @@ TEST_F(RestModels, EveryRouteOfTheServerIsDocumented) {
     EXPECT_NE(path->map().find(method), nullptr) << route.method << route.path;
     listed.insert(route.document);
   }
-  EXPECT_EQ(listed.size(), static_cast<std::size_t>(RestDocument::ResumedJob) + 1);
+  EXPECT_EQ(listed.size(), static_cast<std::size_t>(RestDocument::RestoredTable) + 1);
 }
 
 TEST_F(RestModels, AnOpenApiDocumentRefersOnlyToWhatItDefines) {
