@@ -78,9 +78,14 @@ TEST_F(RequestFuzz, NoRequestThatIsBrokenInOnePlaceEndsTheServerOrIsItsFault) {
   }
 }
 
-// If one were always refused, nothing behind its first checks would ever be tried.
+// If one were always refused, nothing behind its first checks would ever be tried. Only a moment
+// that is five minutes back can be restored, so a new server refuses all of them; scripts that move
+// the clock (tests/conformance) go further.
 TEST_F(RequestFuzz, EveryOperationAcceptsSomeOfTheRequestsThatAreNotBroken) {
-  const auto operations = endpoints::served_operations();
+  auto operations = endpoints::served_operations();
+  std::erase_if(operations, [](const auto& operation) {
+    return operation.name == "RestoreTableToPointInTime";
+  });
   std::size_t refused = operations.size();
   for (int round = 0; round < 500 && refused > 0; ++round) {
     refused = 0;
