@@ -74,9 +74,9 @@ void TableJobs::add() {
   // What a former program has left undone need not wait for the first look.
   for (const auto& table : catalog_.list_after("", kTablesMax)) {
     if (table->state == TableState::Active) work_on_indexes(*table);
-    if (table->state == TableState::Deleting && is_due(catalog_.clock(), *table)) {
-      add_deletion(*table);
-    }
+    if (!is_due(catalog_.clock(), *table)) continue;
+    if (table->state == TableState::Deleting) add_deletion(*table);
+    if (table->state == TableState::Creating && table->is_restored()) add_restore(*table);
   }
   catalog_.notify([jobs = &jobs_] { jobs->signal(kTablesTopic); });
 }

@@ -25,11 +25,11 @@ const created = (TableName) => ({
 // What it reads into its state, after each change and before each plan.
 async function read(provider, TableName) {
   const { Table } = await provider.describeTable({ TableName });
-  // It passes over that this operation is unknown, and takes recovery for disabled.
-  await refuses(provider.describeContinuousBackups({ TableName }), 'UnknownOperationException');
+  const { ContinuousBackupsDescription: Recovery } =
+    await provider.describeContinuousBackups({ TableName });
   const { TimeToLiveDescription } = await provider.describeTimeToLive({ TableName });
   const { Tags } = await provider.listTagsOfResource({ ResourceArn: Table.TableArn });
-  return { Table, TimeToLiveDescription, Tags };
+  return { Table, Recovery: Recovery.PointInTimeRecoveryDescription, TimeToLiveDescription, Tags };
 }
 
 async function create(provider, TableName) {
@@ -43,16 +43,17 @@ async function create(provider, TableName) {
   assert.equal(TimeToLiveDescription.TimeToLiveStatus, 'ENABLED');
 }
 
-test('creates the table and its settings up to point-in-time recovery', async () => {
+test('creates the table and its settings, point-in-time recovery among them', async () => {
   const provider = new DynamoDB({ endpoint });
   const TableName = uniqueName('photoeditor-prod-jobs');
   await create(provider, TableName);
-  // Recovery comes with backups; until then the provider is told so, and its apply ends here.
-  await refuses(provider.updateContinuousBackups({
+  await provider.updateContinuousBackups({
     TableName, PointInTimeRecoverySpecification: { PointInTimeRecoveryEnabled: true },
-  }), 'UnknownOperationException');
+  });
 
-  const { Table, TimeToLiveDescription, Tags } = await read(provider, TableName);
+  const { Table, Recovery, TimeToLiveDescription, Tags } = await read(provider, TableName);
+  assert.equal(Recovery.PointInTimeRecoveryStatus, 'ENABLED');
+  assert.equal(Recovery.RecoveryPeriodInDays, 35);
   assert.equal(Table.TableStatus, 'ACTIVE');
   assert.equal(Table.BillingModeSummary.BillingMode, 'PAY_PER_REQUEST');
   assert.equal(Table.SSEDescription.Status, 'ENABLED');
