@@ -45,7 +45,9 @@ class ServerProcess {
 
  private:
   void read_start_line();
+  void signal_again() const;
 
+  mutable int last_signal_ = 0;  // Zero: none was sent.
   pid_t process_ = -1;
   int output_pipe_ = -1;
   int errors_pipe_ = -1;
