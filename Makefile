@@ -1,6 +1,6 @@
 # The one door for people. Recipes longer than a line or two live in scripts/.
 .DEFAULT_GOAL := help
-.PHONY: help setup build serve install test test-long lint format bench fuzz clean
+.PHONY: help setup build serve install try test test-long lint format bench fuzz clean
 
 help: ## Show this list
 	@echo "make <target>:"
@@ -23,6 +23,9 @@ install: PREFIX ?= /usr/local
 install: build ## Install the program and the C++ library (PREFIX=/usr/local)
 	@cmake --build --preset release --target partita_archive --parallel $$(nproc)
 	@cmake --install build/release --prefix $(PREFIX)
+
+try: ## Build and run the tests of one module after a change (MODULE=store/items ONLY='ItemWrite.*')
+	@scripts/try $(MODULE) $(ONLY)
 
 test: ## Build and run everything that CI runs
 	@scripts/test

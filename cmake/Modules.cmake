@@ -4,10 +4,12 @@ include(Batches)
 
 # partita_module(store/keys LINKS ...): the library partita_keys from src/store/keys/*.cc. A target
 # has the name of its module without that of its group, but for engine/rocksdb and engine/memory:
-# partita_engine_rocksdb, partita_engine_memory.
+# partita_engine_rocksdb, partita_engine_memory. SELDOM: what runs so seldom that a sixth of its
+# time to compile is worth more than its speed (-O1).
 function(partita_module path)
-  cmake_parse_arguments(ARG "" "" "LINKS;PRIVATE_LINKS;TOGETHER" ${ARGN})
-  string(REGEX REPLACE "^(language|store|dynamodb|model|modelled|library|wire)/" "" name ${path})
+  cmake_parse_arguments(ARG "SELDOM" "" "LINKS;PRIVATE_LINKS;TOGETHER" ${ARGN})
+  string(REGEX REPLACE "^(language|store|dynamodb|model|modelled|database|library|wire)/" ""
+         name ${path})
   string(REPLACE "/" "_" name ${name})
   file(GLOB sources CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/src/${path}/*.cc)
   # A program's entry is no part of the library: tests have their own.
@@ -25,6 +27,10 @@ function(partita_module path)
     target_link_libraries(partita_${name} PUBLIC ${ARG_LINKS} PRIVATE ${ARG_PRIVATE_LINKS})
     partita_precompile(partita_${name} program)
     partita_batch(partita_${name})
+    if(ARG_SELDOM AND NOT PARTITA_SANITIZE)
+      # Of what is not initialised -O1 sees too little to be right; the other builds look for it.
+      target_compile_options(partita_${name} PRIVATE -O1 -Wno-maybe-uninitialized)
+    endif()
   else()
     add_library(partita_${name} INTERFACE)
     target_include_directories(partita_${name} INTERFACE ${CMAKE_SOURCE_DIR}/include
@@ -90,15 +96,19 @@ include(Precompiled)
 
 # The target `tests`: every test program and what it needs, nothing else.
 if(PARTITA_TESTS)
+  file(WRITE ${CMAKE_BINARY_DIR}/module_tests.txt "")
   add_custom_target(tests)
 endif()
 
 # partita_test(value_test FOLDER unit/value LINKS partita_value): every *.cc of the folders in one
-# program, each TEST a ctest of its own, with the LABELS and a TIMEOUT in seconds if named.
+# program, each TEST a ctest of its own, with the LABELS and a TIMEOUT in seconds if named. A folder
+# unit/<module> has the tests of that module; TRIES names modules for which all of the program's
+# tests are run, too. Both are for scripts/try, which reads module_tests.txt.
 function(partita_test name)
-  cmake_parse_arguments(ARG "" "TIMEOUT" "FOLDER;LINKS;LABELS" ${ARGN})
-  list(TRANSFORM ARG_FOLDER REPLACE "(.+)" "${CMAKE_SOURCE_DIR}/tests/\\1/*.cc")
-  file(GLOB sources CONFIGURE_DEPENDS ${ARG_FOLDER})
+  cmake_parse_arguments(ARG "" "TIMEOUT" "FOLDER;LINKS;LABELS;TRIES" ${ARGN})
+  list(TRANSFORM ARG_FOLDER REPLACE "(.+)" "${CMAKE_SOURCE_DIR}/tests/\\1/*.cc"
+       OUTPUT_VARIABLE patterns)
+  file(GLOB sources CONFIGURE_DEPENDS ${patterns})
   partita_has_test(has_test "${ARG_LABELS}")
   if(NOT sources OR NOT has_test)
     return()
@@ -109,6 +119,13 @@ function(partita_test name)
   if(NOT ARG_TIMEOUT)
     set(ARG_TIMEOUT 120)
   endif()
+  foreach(folder IN LISTS ARG_FOLDER)
+    string(REGEX REPLACE "^unit/" "" module ${folder})
+    file(APPEND ${CMAKE_BINARY_DIR}/module_tests.txt "${module} ${name} tests/${folder}\n")
+  endforeach()
+  foreach(module IN LISTS ARG_TRIES)
+    file(APPEND ${CMAKE_BINARY_DIR}/module_tests.txt "${module} ${name}\n")
+  endforeach()
   add_executable(${name} ${sources})
   partita_compile_quickly(${name})
   partita_precompile(${name} tests)

@@ -16,6 +16,15 @@ if(CMAKE_SYSTEM_PROCESSOR MATCHES "x86_64|AMD64")
   add_compile_options(-march=x86-64-v2)
 endif()
 
+# g++ looks for memory that it can use again from 128 MB on, a tenth of its time. A compilation
+# takes up to 2 GB; where every core has as much, none is looked for.
+cmake_host_system_information(RESULT memory_mb QUERY TOTAL_PHYSICAL_MEMORY)
+cmake_host_system_information(RESULT cores QUERY NUMBER_OF_LOGICAL_CORES)
+math(EXPR core_mb "${memory_mb} / ${cores}")
+if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND core_mb GREATER 3000)
+  add_compile_options(--param=ggc-min-heapsize=2097152 --param=ggc-min-expand=1000)
+endif()
+
 if(PARTITA_SANITIZE)
   # null and vptr: ASan sees what they see, and they are a fifth of the time to compile.
   add_compile_options(-fsanitize=${PARTITA_SANITIZE} -fno-sanitize=null,vptr

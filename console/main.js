@@ -25,6 +25,7 @@ route('/m/{model}/graph', () => import('./pages/graph.js'));
 route('/dashboards', () => import('./pages/dashboards.js'));
 route('/d/{model}/{page}', () => import('./pages/dashboard.js'));
 route('/streams', () => import('./pages/streams.js'));
+route('/metrics', () => import('./pages/metrics.js'));
 route('/jobs', () => import('./pages/jobs.js'));
 route('/server', () => import('./pages/server.js'));
 
@@ -36,6 +37,7 @@ for (const [name, what, path] of [
   ['g d', 'dashboards', '/dashboards'],
   ['g s', 'server', '/server'],
   ['g j', 'jobs', '/jobs'],
+  ['g c', 'metrics', '/metrics'],
 ]) {
   keys(name, `go to ${what}`, () => go(link(path)));
 }

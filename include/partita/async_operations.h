@@ -2,9 +2,12 @@
 
 #include "partita/api/batch_get_item.h"
 #include "partita/api/batch_write_item.h"
+#include "partita/api/create_backup.h"
 #include "partita/api/create_table.h"
+#include "partita/api/delete_backup.h"
 #include "partita/api/delete_item.h"
 #include "partita/api/delete_table.h"
+#include "partita/api/describe_backup.h"
 #include "partita/api/describe_continuous_backups.h"
 #include "partita/api/describe_endpoints.h"
 #include "partita/api/describe_limits.h"
@@ -16,11 +19,13 @@
 #include "partita/api/get_records.h"
 #include "partita/api/get_shard_iterator.h"
 #include "partita/api/item_input.h"
+#include "partita/api/list_backups.h"
 #include "partita/api/list_streams.h"
 #include "partita/api/list_tables.h"
 #include "partita/api/list_tags_of_resource.h"
 #include "partita/api/put_item.h"
 #include "partita/api/query.h"
+#include "partita/api/restore_table_from_backup.h"
 #include "partita/api/restore_table_to_point_in_time.h"
 #include "partita/api/scan.h"
 #include "partita/api/tag_resource.h"
@@ -55,17 +60,17 @@ class OpenDatabase;
 //   }
 //   sync_wait(move_order(database.async(), "o-1"));
 //
-// A task that has to wait, for a disk say, is resumed on the Executor that was current on the
-// thread where it was awaited (partita/base/executor.h): sync_wait brings one, RunLoop is one, and
-// a program with an event loop of its own derives one. So an awaiting coroutine never changes its
-// thread. Reads usually are ready at once; writes wait until they are durable, and writes of many
-// coroutines share one wait.
+// A task that has to wait, for the disk for example, is resumed on the Executor that was current on
+// the thread where it was awaited (partita/base/executor.h), so an awaiting coroutine never changes
+// its thread. sync_wait provides an executor, RunLoop is one, and a program with an event loop of
+// its own derives one from Executor. Most reads are ready at once; writes wait until they are
+// durable, and the writes of many coroutines share one sync of the disk.
 //
 // REQUIRES of all functions: the request and the database live until the task has ended; the
 // awaiting coroutine runs on an Executor. A temporary request in the expression of the co_await
 // lives long enough.
 // ERRORS of all functions: as the function of the same name of Database, or of Models.
-// THREADS: safe for concurrent calls. A copy is as good as the original.
+// THREADS: safe for concurrent calls. Copies refer to the same database.
 class AsyncOperations {
  public:
   Task<Result<api::PutItemResponse>> put_item(const api::PutItemRequest& request);
@@ -97,6 +102,13 @@ class AsyncOperations {
       const api::DescribeContinuousBackupsRequest& request);
   Task<Result<api::RestoreTableToPointInTimeResponse>> restore_table_to_point_in_time(
       const api::RestoreTableToPointInTimeRequest& request);
+  Task<Result<api::CreateBackupResponse>> create_backup(const api::CreateBackupRequest& request);
+  Task<Result<api::DeleteBackupResponse>> delete_backup(const api::DeleteBackupRequest& request);
+  Task<Result<api::DescribeBackupResponse>> describe_backup(
+      const api::DescribeBackupRequest& request);
+  Task<Result<api::ListBackupsResponse>> list_backups(const api::ListBackupsRequest& request);
+  Task<Result<api::RestoreTableFromBackupResponse>> restore_table_from_backup(
+      const api::RestoreTableFromBackupRequest& request);
   Task<Result<api::TagResourceResponse>> tag_resource(const api::TagResourceRequest& request);
   Task<Result<api::UntagResourceResponse>> untag_resource(const api::UntagResourceRequest& request);
   Task<Result<api::ListTagsOfResourceResponse>> list_tags_of_resource(

@@ -16,7 +16,7 @@
 #include "partita/models.h"
 #include "partita/value/value.h"
 
-// Partita inside a program: the database of the server, without the server.
+// Partita as a library: the database that the server serves, inside your own process.
 //
 //   #include <partita/builder/query.h>
 //   #include <partita/database.h>
@@ -41,10 +41,17 @@
 // enclosing function. What a server would answer as an exception of DynamoDB has that exception:
 // api::exception_of(error) (partita/api/exception.h). No function throws, except std::bad_alloc.
 //
-// THREADS. All threads of a program share one Database; each call states it if it is different.
+// REQUESTS. Each operation of DynamoDB has a header partita/api/<operation>.h with its request and
+// response. Members have AWS's names in snake case (`TableName` is `table_name`), and an optional
+// member that is not set means AWS's default. Each structure also has a static shape(): its names
+// and limits on the wire, as data (partita/api/shape.h). The library checks the same limits as a
+// server does, so a request that is accepted here is accepted there. The builders
+// (partita/builder/*.h) write the longer ones for you.
 //
-// OWNERSHIP. Requests are only read, answers belong to the caller, and nothing that is returned
-// points into the database.
+// THREADS. All threads of a program may share one Database, unless a function says otherwise.
+//
+// OWNERSHIP. Requests are only read. Responses belong to the caller: nothing that is returned
+// points into the database, and it stays valid when the database is closed.
 namespace partita {
 
 namespace library {
@@ -53,53 +60,57 @@ struct Access;
 }  // namespace library
 
 enum class Durability {
-  Synced,   // A write returns when it is on the disk: a power cut takes nothing that was returned.
-  Relaxed,  // It returns before that: a power cut can take the last `relaxed_interval`.
+  Synced,   // A write returns when it is on the disk. A power cut loses no write that returned.
+  Relaxed,  // It returns before that. A power cut can lose the writes of `relaxed_interval`.
 };
 
 struct DatabaseOptions {
   Durability durability = Durability::Synced;
   std::chrono::milliseconds relaxed_interval{200};
-  // Set: the files are encrypted. A database must be opened with the key it was made with.
+  // Set: the files are encrypted. A database must be opened with the key it was created with.
   std::optional<KeySource> master_key = std::nullopt;
-  // Memory for what was read lately. Not set: an eighth of the machine's.
+  // Memory for items that were read or written lately. Not set: a quarter of the machine's memory,
+  // at most 8 GB.
   std::optional<std::uint64_t> cache_bytes = std::nullopt;
-  // Applied in this order when the database is opened, with the default ApplyOptions. One that is
-  // in force already costs nothing.
+  // Where backups of tables are kept; in `backups` of the database's own directory if not given.
+  std::optional<std::filesystem::path> backups = std::nullopt;
+  // Applied in this order when the database is opened, with the default ApplyOptions. One that the
+  // database has already in this version is not applied again.
   std::vector<ModelFile> models = {};
-  // Receives a line for the person who runs the program whenever something needs attention, such
-  // as a disk that is nearly full.   THREADS: called on any; must not call the database.
+  // Receives a line for the person who runs the program when something needs attention, such as a
+  // disk that is nearly full.   THREADS: called on any thread; it must not call the database.
   std::function<void(std::string_view)> report = {};
 };
 
-// What a monitor wants to know.
+// The state of an open database, for monitoring. An empty text means that all is well.
 struct DatabaseHealth {
   bool accepts_writes = true;
-  std::string write_refusal;  // Why it does not.
-  std::string read_trouble;   // What was wrong with reads of the last minute; empty: nothing.
-  // Why the date of the system is not believed; empty: it is. Nothing expires meanwhile.
+  std::string write_refusal;  // Why writes are refused, such as a full disk.
+  std::string read_trouble;   // What went wrong with reads in the last minute.
+  // Why the system's date is not trusted, for example because it jumped. Nothing expires meanwhile.
   std::string date_doubt;
 
   bool is_good() const { return accepts_writes && read_trouble.empty() && date_doubt.empty(); }
 };
 
-// An open database. A handle: moving it moves nothing else, and tasks that run are not disturbed.
+// An open database. The object is a handle: it can be moved, and the database stays where it is.
 //
 // Writes are atomic and serializable, and a read that begins after a write has returned sees it.
 // The destructor closes the database.
 //
-// THREADS: all functions are safe for concurrent calls, except close, moving and destruction,
-// during and after which there must be no other call and no unfinished Task.
+// THREADS: all functions are safe for concurrent calls, except close, moving and destruction: no
+// other call may be going on, and every Task must have ended.
 class Database {
  public:
-  // Opens the database in a directory, or makes one if the directory is missing or empty. One
-  // process has a directory open at a time. Only its owner can read the files.
+  // Opens the database in a directory, or creates one if the directory is missing or empty. Only
+  // one process at a time can have a directory open. Only the owner of the files can read them.
   // ERRORS: InvalidArgument if the path is empty, the directory holds something else, the key is
   // missing or wrong, or a model is wrong; Unavailable if another process has it open; Corrupt if
   // files are damaged: nothing was changed then.
   static Result<Database> open(const std::filesystem::path& directory,
                                const DatabaseOptions& options = {});
-  // Makes a database that is gone when it is closed. Options that are about files are ignored.
+  // Creates a database in memory, which is gone when it is closed: for tests and caches. Options
+  // that are about files are ignored.
   // ERRORS: InvalidArgument if a model is wrong.
   static Result<Database> in_memory(const DatabaseOptions& options = {});
 
@@ -107,30 +118,33 @@ class Database {
   Database& operator=(Database&& other) noexcept;
   ~Database();
 
-  // Stops what goes on behind the operations and closes the files. Unless the disk fails, relaxed
-  // writes are then on it, too. Closing twice is allowed; every later call fails with Unavailable.
+  // Stops background work and closes the files. Unless the disk fails, relaxed writes are on it
+  // when this returns. Closing twice is allowed; every later call fails with Unavailable.
   void close();
   bool is_open() const;
 
   DatabaseHealth health() const;
   // The models that the database holds: their rules, access patterns and rollups.
   Models models();
-  // The same operations for coroutines.   REQUIRES: the database outlives the answer and its tasks.
+  // The operations below for coroutines.   REQUIRES: the database outlives the returned object and
+  // its tasks.
   AsyncOperations async();
 
-  // The three most frequent calls in short. The item or key is checked as by api::item_input.
-  // ERRORS: as the operations of the same meaning.
+  // Short forms of put_item, get_item and delete_item without options.
+  // ERRORS: as those operations; InvalidArgument if the item or key is nested too deep, too large
+  // or has text that is not UTF-8.
   Status put(std::string_view table_name, const Item& item);
-  // The newest version, or nullopt if there is no such item.
+  // Returns nullopt if there is no such item.
   Result<std::optional<Item>> get(std::string_view table_name, const Item& key);
-  // Succeeds also if there is no such item.
+  // Succeeds even if there is no such item.
   Status remove(std::string_view table_name, const Item& key);
 
-  // The operations of DynamoDB. They block the calling thread until the answer is there.
-  // ERRORS: as DynamoDB's, see api::exception_of: InvalidArgument for a request that is wrong, a
-  // condition that does not hold or a write that a model refuses; NotFound, AlreadyExists; Conflict
-  // if other writers kept winning (try again); Unavailable if surely nothing was written; Unknown
-  // if it may have been; Corrupt; TooLarge.
+  // The operations of DynamoDB. They block the calling thread until the response is there.
+  // ERRORS: those of the request's header, as exceptions of DynamoDB (api::exception_of). Their
+  // kinds: InvalidArgument for a request that is wrong, a condition that does not hold or a write
+  // that a model forbids; TooLarge; NotFound; AlreadyExists; Conflict if other writers kept winning
+  // (nothing was written, try again); Unavailable if surely nothing was written; Unknown if it may
+  // have been written; Corrupt if stored data are damaged.
   Result<api::PutItemResponse> put_item(const api::PutItemRequest& request);
   Result<api::GetItemResponse> get_item(const api::GetItemRequest& request);
   Result<api::UpdateItemResponse> update_item(const api::UpdateItemRequest& request);
@@ -159,6 +173,12 @@ class Database {
       const api::DescribeContinuousBackupsRequest& request);
   Result<api::RestoreTableToPointInTimeResponse> restore_table_to_point_in_time(
       const api::RestoreTableToPointInTimeRequest& request);
+  Result<api::CreateBackupResponse> create_backup(const api::CreateBackupRequest& request);
+  Result<api::DeleteBackupResponse> delete_backup(const api::DeleteBackupRequest& request);
+  Result<api::DescribeBackupResponse> describe_backup(const api::DescribeBackupRequest& request);
+  Result<api::ListBackupsResponse> list_backups(const api::ListBackupsRequest& request);
+  Result<api::RestoreTableFromBackupResponse> restore_table_from_backup(
+      const api::RestoreTableFromBackupRequest& request);
   Result<api::TagResourceResponse> tag_resource(const api::TagResourceRequest& request);
   Result<api::UntagResourceResponse> untag_resource(const api::UntagResourceRequest& request);
   Result<api::ListTagsOfResourceResponse> list_tags_of_resource(

@@ -15,8 +15,9 @@
 #include "partita/value/encoded_item.h"
 #include "partita/value/value.h"
 
-// Data models: a file that declares tables, entities, rules, access patterns and rollups. Applied
-// to a database, its rules hold for every write, whichever way it comes.
+// Data models. A model is a file that declares tables, entities, rules, access patterns and
+// rollups. Once it is applied to a database, its rules hold for every write, whichever function
+// makes it.
 namespace partita {
 
 namespace library {
@@ -30,8 +31,8 @@ struct ModelFile {
   // Values of the model's params; those that are not given have their defaults.
   std::map<std::string, std::string, std::less<>> params = {};
 
-  // ERRORS: NotFound if there is no such file; TooLarge over a million bytes; else why it cannot be
-  // read.
+  // ERRORS: NotFound if there is no such file; TooLarge over a million bytes; others if the file
+  // cannot be read.
   static Result<ModelFile> read(const std::filesystem::path& path);
 };
 
@@ -52,7 +53,7 @@ struct ModelInfo {
   std::vector<std::string> rollups;
 };
 
-// What apply would do.
+// What Models::apply would do.
 struct ModelPlan {
   std::string model;
   int version = 0;
@@ -62,13 +63,13 @@ struct ModelPlan {
   std::vector<std::string> obstacles;
   // Tables whose rules would only be observed, because they hold items that break them.
   std::vector<std::string> observed_tables;
-  std::string text;  // All of it for people: a line a step.
-  std::string json;  // All of it for programs, as POST /api/models:plan answers (docs/REST.md).
+  std::string text;  // The whole plan for people: one line for each step.
+  std::string json;  // The same for programs, as POST /api/models:plan returns it (docs/REST.md).
 };
 
 struct ApplyOptions {
-  // Rules hold at once, even where stored items break them. Else the rules of such tables are
-  // observed only.
+  // Rules hold at once, even in tables that hold items which break them. Otherwise the rules of
+  // such tables are only observed: violations are counted, not refused.
   bool enforces = false;
   // Rules are only observed until the model is applied again, so that data from another system can
   // be loaded unchanged.

@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "cli/backup_options.h"
 #include "cli/completion.h"
 #include "cli/console_options.h"
 #include "cli/credential_options.h"
@@ -18,6 +19,7 @@
 #include "cli/recovery_options.h"
 #include "cli/settings.h"
 #include "cli/store_options.h"
+#include "cli/target_options.h"
 #include "cli/version.h"
 
 namespace partita::cli {
@@ -47,21 +49,7 @@ names (log-dir = "DIR"). The command line goes before the environment, and that 
 Without --credentials, PARTITA_ACCESS_KEY_ID and PARTITA_SECRET_ACCESS_KEY can name one access key;
 without either, every program on this machine is let in, whatever it signs with.
 The server stops cleanly on Ctrl-C and SIGTERM, and reads its certificate and its access keys again
-on SIGHUP. GET /health tells whether it takes writes.)";
-
-constexpr const char* kExamples = R"(
-Examples:
-  partita serve                 start a server; then ask it: curl localhost:8000/health
-  partita help serve            all that a server can be told
-  partita keys create           make an access key, so that only signed requests are let in
-  partita key new FILE          make a master key, so that data on disk is encrypted
-  partita check --data DIR      look for damage while no server runs
-  partita jobs                  what a server does behind its requests
-  partita restore TABLE --to T  a table as it was; partita history tells what has become of an item
-  partita model lint FILE       check a data model; partita model --help has the rest
-
-Exit codes: 0 done, 1 failed, 2 the command was not understood, 3 what was asked for is not there,
-78 refused as not safe.)";
+on SIGHUP. GET /health tells whether it takes writes, GET /metrics what Prometheus reads.)";
 
 // Milliseconds, for tests: no person should need them, so the help does not show them.
 void add_time_limit(CLI::App& command, const std::string& name, std::chrono::milliseconds& limit) {
@@ -99,7 +87,7 @@ class CommandLine {
   CommandLine() {
     app_.name("partita");
     app_.description("A DynamoDB-compatible database.");
-    app_.footer(kExamples);
+    app_.footer(kProgramExamples);
     app_.require_subcommand(1);
     app_.set_version_flag("-v,--version", fmt::format("partita {}", version()));
     add_serve();
@@ -108,6 +96,7 @@ class CommandLine {
     add_check();
     jobs_options_.add_to(app_);
     recovery_options_.add_to(app_);
+    backup_options_.add_to(app_);
     model_options_.add_to(app_);
     add_guides();
   }
@@ -179,6 +168,10 @@ class CommandLine {
         ->type_name("MS")
         ->check(CLI::Range(10, 86'400'000))
         ->capture_default_str();
+    serve_->add_flag("--throttle", throttles_,
+                     "Tables and indexes give no more than they are provisioned with, and a "
+                     "partition key no more than AWS's 1,000 writes and 3,000 reads a second; by "
+                     "default only tables with the tag partita:throttle=on");
     serve_->add_flag("--accept-clock", accepts_clock_,
                      "The system's date is right, although it is far from the last one that the "
                      "data have seen: what expires goes on");
@@ -263,9 +256,10 @@ class CommandLine {
   }
 
   void add_check() {
-    check_ = app_.add_subcommand("check", "Read all data and compare its checksums");
+    check_ =
+        app_.add_subcommand("check", "Compare all that is stored: items, indexes, streams ...");
     check_->footer(kCheckFooter);
-    check_store_.add_location(*check_);
+    check_target_.add_to(*check_);
     take_place_from_environment(*check_);
     check_->add_flag("--json", prints_json_, "Print the report as JSON");
   }
@@ -297,6 +291,13 @@ class CommandLine {
     if (recovery_options_.is_history()) {
       return taken(recovery_options_.history(), "partita history --help");
     }
+    if (recovery_options_.is_undo()) return taken(recovery_options_.undo(), "partita undo --help");
+    if (backup_options_.is_create()) {
+      return taken(backup_options_.create(), "partita backup create --help");
+    }
+    if (backup_options_.is_list()) return backup_options_.list();
+    if (backup_options_.is_verify()) return backup_options_.verify();
+    if (backup_options_.is_restore()) return backup_options_.restore();
     if (model_options_.is_chosen()) return taken(model_options_.command(), "partita model --help");
     return check_->parsed() ? check() : serve();
   }
@@ -326,8 +327,10 @@ class CommandLine {
     if (!certificate_.empty()) server_.tls = {.certificate = certificate_, .key = tls_key_};
     ServeCommand command{.server = server_,
                          .store = serve_store_.store(),
+                         .backups = serve_store_.backups(),
                          .state_delay = std::chrono::milliseconds(state_delay_ms_),
                          .ttl_interval = std::chrono::milliseconds(ttl_interval_ms_),
+                         .throttles = throttles_,
                          .accepts_clock = accepts_clock_,
                          .models = {.directory = models_, .makes_samples = makes_samples_},
                          .warnings = settings.warnings()};
@@ -343,6 +346,7 @@ class CommandLine {
       command.log = log_ == "json" ? server::LogFormat::Json : server::LogFormat::Text;
     }
     if (serve_credentials_.has_file()) command.credentials = serve_credentials_.file();
+    command.metrics_token = serve_credentials_.metrics_token();
     return command;
   }
 
@@ -393,10 +397,10 @@ class CommandLine {
   }
 
   Command check() {
-    if (const auto fits = check_store_.check(); !fits.ok()) {
-      return mistake(fits.error().message(), "partita check --help");
-    }
-    return CheckCommand{check_store_.rocksdb_store(), prints_json_};
+    constexpr std::string_view kHelp = "partita check --help";
+    auto target = check_target_.target();
+    if (!target.ok()) return mistake(target.error().message(), kHelp);
+    return CheckCommand{.target = std::move(*target), .prints_json = prints_json_};
   }
 
   static ShowCommand mistake(std::string_view what, std::string_view help) {
@@ -449,6 +453,7 @@ class CommandLine {
   std::size_t answer_memory_mb_ = 256;
   std::int64_t state_delay_ms_ = 0;
   std::int64_t ttl_interval_ms_ = 1000;
+  bool throttles_ = false;
   bool accepts_clock_ = false;
   ConsoleOptions console_;
   std::string log_;
@@ -457,10 +462,11 @@ class CommandLine {
   bool makes_samples_ = false;
   JobsOptions jobs_options_;
   RecoveryOptions recovery_options_;
+  BackupOptions backup_options_;
   ModelOptions model_options_;
   StoreOptions serve_store_;
   StoreOptions rotate_store_;
-  StoreOptions check_store_;
+  TargetOptions check_target_;
   std::string key_file_;
   std::string new_key_file_;
   std::string certificate_;

@@ -7,6 +7,8 @@
 #include <variant>
 #include <vector>
 
+#include "cli/backup.h"
+#include "cli/check.h"
 #include "cli/jobs.h"
 #include "cli/model_commands.h"
 #include "cli/recovery.h"
@@ -22,12 +24,18 @@ namespace partita::cli {
 struct ServeCommand {
   server::ServerOptions server;
   database::Store store;
+  // The directory with backups of tables; not given: in that of the data.
+  std::optional<std::filesystem::path> backups;
   // Where the access keys are; the environment may have one more.
   std::optional<protocol::CredentialFile> credentials;
+  // Where the token is with which metrics can be read without an access key; empty: nowhere.
+  std::filesystem::path metrics_token;
   // How long tables stay in CREATING, UPDATING and DELETING.
   std::chrono::milliseconds state_delay{0};
   // How often expired items are looked for.
   std::chrono::milliseconds ttl_interval{1000};
+  // Tables give no more than they are provisioned with.
+  bool throttles = false;
   // The system's date is right, however far it is from the last one that the data have seen.
   bool accepts_clock = false;
   // Models to be put in force before the first request.
@@ -69,20 +77,17 @@ struct KeysDeleteCommand {
   bool prints_json = false;
 };
 
-struct CheckCommand {
-  database::RocksdbStore store;
-  bool prints_json = false;
-};
-
 // Only text to show: help, the version, or what is wrong with the command line.
 struct ShowCommand {
   std::string text;
   bool is_mistake = false;
 };
 
-using Command = std::variant<ServeCommand, KeyNewCommand, KeyRotateCommand, KeysCreateCommand,
-                             KeysListCommand, KeysDeleteCommand, CheckCommand, JobsCommand,
-                             RestoreCommand, HistoryCommand, ModelCommand, ShowCommand>;
+using Command =
+    std::variant<ServeCommand, KeyNewCommand, KeyRotateCommand, KeysCreateCommand, KeysListCommand,
+                 KeysDeleteCommand, CheckCommand, JobsCommand, RestoreCommand, HistoryCommand,
+                 UndoCommand, BackupCreateCommand, BackupListCommand, BackupVerifyCommand,
+                 BackupRestoreCommand, ModelCommand, ShowCommand>;
 
 // What the arguments of the program ask for; the first one is the program's name.
 Command parse_command_line(int count, const char* const* arguments);

@@ -39,6 +39,10 @@ void CredentialOptions::add_to_serve(CLI::App& command) {
       .add_option("--credentials-key-env", key_variable_,
                   "What the access keys are sealed under, in this environment variable")
       ->type_name("NAME");
+  command
+      .add_option("--metrics-token", metrics_token_,
+                  "With access keys, Prometheus reads /metrics with the token in this file")
+      ->type_name("FILE");
 }
 
 Status CredentialOptions::check() const {

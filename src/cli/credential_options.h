@@ -23,11 +23,14 @@ class CredentialOptions {
   // REQUIRES: has_file().
   protocol::CredentialFile file() const;
   bool has_file() const { return !path_.empty(); }
+  // Empty: there is no token for metrics.
+  const std::string& metrics_token() const { return metrics_token_; }
 
  private:
   std::string path_;
   std::string key_file_;
   std::string key_variable_;
+  std::string metrics_token_;
 };
 
 }  // namespace partita::cli

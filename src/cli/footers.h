@@ -3,6 +3,22 @@
 // What stands below the options in the help of commands.
 namespace partita::cli {
 
+inline constexpr const char* kProgramExamples = R"(
+Examples:
+  partita serve                 start a server; then ask it: curl localhost:8000/health
+  partita help serve            all that a server can be told
+  partita keys create           make an access key, so that only signed requests are let in
+  partita key new FILE          make a master key, so that data on disk is encrypted
+  partita check                 look for damage and disagreement; --data DIR if no server runs
+  partita backup create DIR     a backup of a running server; list, verify and restore read it
+  partita jobs                  what a server does behind its requests
+  partita restore TABLE --to T  a table as it was; partita history tells what has become of an item
+  partita undo TABLE --item KEY the last change of an item taken back; or those of a request
+  partita model lint FILE       check a data model; partita model --help has the rest
+
+Exit codes: 0 done, 1 failed, 2 the command was not understood, 3 what was asked for is not there,
+78 refused as not safe.)";
+
 inline constexpr const char* kKeyFooter = R"(
 A master key encrypts data on disk: whoever steals the disk cannot read it. It does not let anyone
 in; for that there are access keys: partita keys --help.)";
@@ -52,11 +68,57 @@ A server that runs lets it in until it reads its access keys again, on SIGHUP.)"
 
 inline constexpr const char* kCheckFooter = R"(
 Examples:
-  partita check                              data in ./partita-data
-  partita check --data /srv/partita --json
+  partita check                              what the server on 127.0.0.1:8000 stores
+  partita check --data /srv/partita --json   a store that no server has open
   partita check --data /srv/partita --encryption-key-file ~/partita.key
 
-The server must not be running. Nothing is changed. Exit codes: 0 all checksums are right, 1 not.)";
+Compares the items of all tables with entries of indexes, the queue of items that expire, unique
+values, rollups, sizes of item collections, streams, history and counts. A server goes on with its
+work meanwhile: each table is looked at as of one moment. With --data, all files are compared with
+their checksums, too. No item is changed. The first 1000 disagreements are told.
+Exit codes: 0 all agrees, 1 not.)";
+
+inline constexpr const char* kBackupFooter = R"(
+Examples:
+  partita backup create /backups/partita --keep 7
+  partita backup list /backups/partita
+  partita backup verify /backups/partita
+  partita backup restore /backups/partita --data /srv/partita-restored
+
+A backup has all tables, models and settings of a server as of one moment.
+Exit codes: 0 done, 1 not.)";
+
+inline constexpr const char* kBackupCreateFooter = R"(
+Examples:
+  partita backup create /backups/partita             of the server on 127.0.0.1:8000
+  partita backup create /backups/partita --keep 7    the newest seven stay
+
+To be run on the machine of the server, as the user who runs it: the server makes a copy beside its
+data, which takes no space, and this command takes it into DIR. Files that DIR has already are not
+copied again; on the file system of the data they are hard links. Reads and writes go on. What a
+crash leaves is no backup, and goes with the next one. The files of an encrypted store stay so: keep
+its master key elsewhere, without it a backup is worth nothing.)";
+
+inline constexpr const char* kBackupListFooter = R"(
+Examples:
+  partita backup list /backups/partita
+  partita backup list /backups/partita --json)";
+
+inline constexpr const char* kBackupVerifyFooter = R"(
+Examples:
+  partita backup verify /backups/partita
+
+Reads every file of every backup and compares it with its SHA-256. Needs no master key.
+Exit codes: 0 all are whole, 1 not.)";
+
+inline constexpr const char* kBackupRestoreFooter = R"(
+Examples:
+  partita backup restore /backups/partita --data /srv/partita
+  partita backup restore /backups/partita --data /srv/partita --backup 2026-11-18T090000.000Z
+
+A directory with something in it is refused. It is there when all of it is, and not before; no
+server is needed. Then start one: partita serve --data DIR. If the backup is older than three days,
+the server doubts its date and says so: --accept-clock.)";
 
 inline constexpr const char* kJobsFooter = R"(
 Examples:
@@ -74,6 +136,18 @@ Examples:
 Point-in-time recovery of the table must be on. The new table is CREATING until all of it is there;
 partita jobs shows how far it is. RestoreTableToPointInTime of DynamoDB's API does the same up to
 five minutes back, this to the last millisecond.)";
+
+inline constexpr const char* kUndoFooter = R"(
+Examples:
+  partita undo orders --item '{"id":"1001"}'              its last change
+  partita undo orders --item '{"id":"1001"}' --from '2026-11-16 10:00'
+  partita undo orders --request 7F3AK2M4Q9TB              as partita history shows it, or whole
+  partita undo orders --access-key AKIAEXAMPLE --from '2026-11-16 10:00' --to '2026-11-16 10:05'
+
+Shows first what would become of which item and what cannot be taken back, then asks; --yes does not
+ask. Point-in-time recovery of the table must be on. An item that somebody else has changed since
+stays as it is. Rules of a model hold, but any state may be left: an undo goes back. It is a change
+of its own: an undo can be undone. If it is cut off, the same command does the rest.)";
 
 inline constexpr const char* kHistoryFooter = R"(
 Example:

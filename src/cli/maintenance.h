@@ -8,6 +8,5 @@ namespace partita::cli {
 
 ExitCode make_key(const KeyNewCommand& command);
 ExitCode rotate_keys(const KeyRotateCommand& command);
-ExitCode check(const CheckCommand& command);
 
 }  // namespace partita::cli

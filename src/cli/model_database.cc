@@ -122,6 +122,12 @@ Result<ModelDatabase> open_with_models(const database::Store& store,
   return opened;
 }
 
+Result<ModelDatabase> open_with_models(const database::Store& store) {
+  database::DatabaseOptions options;
+  options.makes_backups = false;
+  return open_with_models(store, options);
+}
+
 ExitCode plan_model(const ModelPlanCommand& command) {
   const auto plan = plan_of(command);
   if (!plan.ok()) return failed(plan.error());

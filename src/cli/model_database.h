@@ -29,6 +29,8 @@ struct ModelDatabase {
 // What is odd about its models is told as a warning.
 // ERRORS: as Database::open.
 Result<ModelDatabase> open_with_models(const database::Store& store,
-                                       const database::DatabaseOptions& options = {});
+                                       const database::DatabaseOptions& options);
+// For a command that does not know where backups are.
+Result<ModelDatabase> open_with_models(const database::Store& store);
 
 }  // namespace partita::cli

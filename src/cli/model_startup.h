@@ -40,7 +40,7 @@ std::string to_text(const ModelContent& content);
 std::vector<std::string> model_lines(const registry::ModelStore& models, std::string_view address);
 
 // What the models declare and this program does not do yet, a line for each model and section:
-// "model shop: `backups` is declared, but not served yet: none are made".
+// "model shop: `sync` is declared, but not served yet: nothing is copied elsewhere, ...".
 std::vector<std::string> unserved_lines(const registry::ModelStore& models);
 
 }  // namespace partita::cli

@@ -5,6 +5,8 @@
 #include <cstdio>
 
 #include "cli/access_keys.h"
+#include "cli/backup.h"
+#include "cli/check.h"
 #include "cli/command_line.h"
 #include "cli/jobs.h"
 #include "cli/maintenance.h"
@@ -27,9 +29,14 @@ ExitCode run(const KeysCreateCommand& command) { return create_access_key(comman
 ExitCode run(const KeysListCommand& command) { return list_access_keys(command); }
 ExitCode run(const KeysDeleteCommand& command) { return delete_access_key(command); }
 ExitCode run(const CheckCommand& command) { return check(command); }
+ExitCode run(const BackupCreateCommand& command) { return create_backup(command); }
+ExitCode run(const BackupListCommand& command) { return list_backups(command); }
+ExitCode run(const BackupVerifyCommand& command) { return verify_backups(command); }
+ExitCode run(const BackupRestoreCommand& command) { return restore_backup(command); }
 ExitCode run(const JobsCommand& command) { return show_jobs(command); }
 ExitCode run(const RestoreCommand& command) { return restore_table(command); }
 ExitCode run(const HistoryCommand& command) { return show_history(command); }
+ExitCode run(const UndoCommand& command) { return undo_changes(command); }
 ExitCode run(const ModelLintCommand& command) { return lint_models(command); }
 ExitCode run(const ModelExplainCommand& command) { return explain_model(command); }
 ExitCode run(const ModelCostCommand& command) { return estimate_model_cost(command); }

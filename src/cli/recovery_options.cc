@@ -32,6 +32,40 @@ void RecoveryOptions::add_to(CLI::App& program) {
       ->type_name("N")
       ->check(CLI::Range(1, 1000));
   history_->add_flag("--json", prints_json_, "Print the answer as JSON");
+  add_undo(program);
+}
+
+void RecoveryOptions::add_undo(CLI::App& program) {
+  undo_ = program.add_subcommand("undo", "Take changes of items back, after a preview");
+  undo_->footer(kUndoFooter);
+  undo_target_.add_to(*undo_);
+  undo_->add_option("table", undone_.table, "The table of the items")
+      ->type_name("TABLE")
+      ->required();
+  undo_->add_option("--item", undone_.item, "Of this item: its key, as JSON")->type_name("KEY");
+  undo_->add_option("--request", undone_.request, "Made by this request: its id")->type_name("ID");
+  undo_->add_option("--access-key", undone_.access_key, "Made with this access key; needs --from")
+      ->type_name("ID");
+  undo_->add_option("--from", undone_.from, "Not before this moment, in UTC")->type_name("TIME");
+  undo_->add_option("--to", undone_.to, "Not after it; without it: now")->type_name("TIME");
+  undo_->add_option("--limit", undone_.limit, "Of how many items at most; 10000")
+      ->type_name("N")
+      ->check(CLI::Range(1, 1'000'000));
+  undo_->add_flag("--yes", undone_.is_agreed, "Do it without asking");
+  undo_->add_flag("--json", undone_.prints_json, "Print the answer as JSON");
+}
+
+Result<UndoCommand> RecoveryOptions::undo() const {
+  UndoCommand command = undone_;
+  command.target = TRY(undo_target_.target());
+  TRY(check_server(command.target));
+  if (command.item.empty() && command.request.empty() && command.access_key.empty()) {
+    return Error::invalid_argument(
+        "which changes? Give --item, --request or --access-key with --from");
+  }
+  if (!command.from.empty()) command.from = TRY(moment_in(command.from));
+  if (!command.to.empty()) command.to = TRY(moment_in(command.to));
+  return command;
 }
 
 Result<RestoreCommand> RecoveryOptions::restore() const {

@@ -16,6 +16,7 @@
 #include "cli/terminal.h"
 #include "cli/version.h"
 #include "database/database.h"
+#include "partita/base/file.h"
 #include "partita/base/memory_reserve.h"
 #include "partita/base/overload.h"
 #include "wire/endpoints/routes.h"
@@ -96,6 +97,11 @@ void warn_of_risks(const ServeCommand& command, const Database& database) {
   // What is only in memory says so in the line of the start.
   const auto warn_of_memory = [](const MemoryStore&) {};
   std::visit(Overload{warn_of_files, warn_of_memory}, command.store);
+  if (command.throttles) {
+    warn(
+        "tables give no more than they are provisioned with (--throttle): requests beyond it are "
+        "refused, as AWS does");
+  }
   const auto writes = database.write_availability();
   if (!writes.accepts_writes) warn(fmt::format("writes are refused: {}", writes.reason));
 }
@@ -116,6 +122,26 @@ Result<protocol::CredentialStore> load_access_keys(const ServeCommand& command) 
   const auto from_environment = TRY(protocol::credential_from_environment());
   if (from_environment) credentials.push_back(*from_environment);
   return protocol::CredentialStore::create(std::move(credentials));
+}
+
+// Empty if none was asked for.
+Result<std::string> load_metrics_token(const ServeCommand& command, bool has_access_keys) {
+  constexpr std::size_t kTokenBytesMin = 16;
+  constexpr std::size_t kTokenBytesMax = 1'000;
+  if (command.metrics_token.empty()) return std::string();
+  if (!has_access_keys) {
+    return Error::invalid_argument(
+        "--metrics-token is of no use without access keys: everybody may read metrics then");
+  }
+  std::string token = TRY(read_small_file(command.metrics_token, kTokenBytesMax));
+  while (!token.empty() && (token.back() == '\n' || token.back() == '\r')) token.pop_back();
+  const bool is_plain =
+      std::all_of(token.begin(), token.end(), [](char c) { return c > ' ' && c <= '~'; });
+  if (token.size() >= kTokenBytesMin && is_plain) return token;
+  return Error::invalid_argument(fmt::format(
+      "{} has no token: at least {} letters, digits and signs in one line; for example: openssl "
+      "rand -hex 32 > {}",
+      command.metrics_token.string(), kTokenBytesMin, command.metrics_token.string()));
 }
 
 // Keys that cannot be read change nothing: who was let in is let in.
@@ -156,8 +182,10 @@ database::DatabaseOptions database_options(const ServeCommand& command) {
   options.state_delays = {.creating = command.state_delay,
                           .updating = command.state_delay,
                           .deleting = command.state_delay};
+  options.throttles = command.throttles;
   options.sweeper.interval = command.ttl_interval;
   options.sweeper.report = [](std::string_view line) { warn(line); };
+  options.backups = command.backups;
   options.calendar.accepts_date = command.accepts_clock;
   options.calendar.report = options.sweeper.report;
   return options;
@@ -196,6 +224,7 @@ Result<Service> run_server(const ServeCommand& command, server::ServerOptions op
   std::optional<server::RequestLog> log;
   if (command.log) options.request_log = &log.emplace(*command.log, STDERR_FILENO);
   // The address first: a mistake there should not touch the data.
+  auto metrics_token = TRY(load_metrics_token(command, access_keys.are_required()));
   const auto server = TRY(server::Server::open(options));
   TRY(try_models_of(command));
   if (command.models.makes_samples) TRY(make_samples(command));
@@ -206,7 +235,8 @@ Result<Service> run_server(const ServeCommand& command, server::ServerOptions op
   for (const auto& line : unserved_lines(opened.models())) warn(line);
   say(fmt::format("{}{}", start_line(command, server->address()), access_note(options)));
   endpoints::Routes routes(
-      *opened.database, {.credentials = std::move(access_keys)},
+      *opened.database,
+      {.credentials = std::move(access_keys), .metrics_token = std::move(metrics_token)},
       {.scheme = command.server.tls ? "https" : "http", .hosts = command.allowed_hosts},
       {.mode = command.console.mode,
        .name = command.console.name,

@@ -62,7 +62,8 @@ void StoreOptions::add_location(CLI::App& command) {
       ->type_name("DIR");
   command
       .add_option("--cache", cache_megabytes_,
-                  "Memory for data that was read; an eighth of the machine's if not given")
+                  "Memory for data that was read; a quarter of the machine's or container's, but "
+                  "32 to 8192, if not given")
       ->type_name("MB")
       ->check(megabytes());
   command.add_flag("--accept-lost-writes", accepts_lost_writes_,
@@ -72,6 +73,11 @@ void StoreOptions::add_location(CLI::App& command) {
 void StoreOptions::add_service(CLI::App& command) {
   command.add_flag("--memory", is_in_memory_,
                    "Keep all data in memory: it is gone when the server stops");
+  command
+      .add_option("--backups", backups_,
+                  "Keep backups of tables here, best on another disk; in `backups` of the data "
+                  "directory, or in memory with --memory, if not given")
+      ->type_name("DIR");
   command
       .add_option("--durability", durability_,
                   "synced: a write is on disk before it is acknowledged. relaxed: faster, and a "
@@ -121,6 +127,11 @@ database::RocksdbStore StoreOptions::rocksdb_store() const {
   store.accepts_lost_writes = accepts_lost_writes_;
   store.report = [](std::string_view line) { warn(line); };
   return store;
+}
+
+std::optional<std::filesystem::path> StoreOptions::backups() const {
+  if (backups_.empty()) return std::nullopt;
+  return backups_;
 }
 
 std::optional<database::MasterKeySource> StoreOptions::master_key() const {

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <CLI/CLI.hpp>
+#include <filesystem>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -21,6 +22,8 @@ class StoreOptions {
   Status check() const;
   database::Store store() const;
   database::RocksdbStore rocksdb_store() const;
+  // Where backups are to be, if it was said.
+  std::optional<std::filesystem::path> backups() const;
 
  private:
   std::optional<database::MasterKeySource> master_key() const;
@@ -29,6 +32,7 @@ class StoreOptions {
 
   std::string directory_{kDirectory};
   std::string log_directory_;
+  std::string backups_;
   std::string key_file_;
   std::string key_variable_;
   bool is_in_memory_ = false;

@@ -1,11 +1,36 @@
 #include "database/database.h"
 
+#include <chrono>
 #include <utility>
+#include <variant>
 
 #include "modelled/registry/model_store.h"
 #include "store/streams/stream_life.h"
 
 namespace partita::database {
+namespace {
+
+// What is committed with each change of a table.
+Task<Status> settle_table(engine::Transaction& transaction, catalog::TableChange change) {
+  Status settled = co_await streams::settle_stream(transaction, change);
+  CO_TRY(settled);
+  backups::settle_deletion(transaction, change);
+  co_return Status{};
+}
+
+std::unique_ptr<backups::BackupFiles> files_for(const DatabaseOptions& options) {
+  return options.backups ? backups::directory_files(*options.backups) : backups::memory_files();
+}
+
+// In the directory of the store, unless they are elsewhere.
+DatabaseOptions with_backups(const Store& store, DatabaseOptions options) {
+  const auto* files = std::get_if<RocksdbStore>(&store);
+  if (files != nullptr && !options.backups) options.backups = files->directory / "backups";
+  return options;
+}
+
+}  // namespace
+
 Database::Database(Parts parts, const StoreTraits& traits, const DatabaseOptions& options)
     : engine_(std::move(parts.engine)),
       calendar_(std::move(parts.calendar)),
@@ -15,12 +40,25 @@ Database::Database(Parts parts, const StoreTraits& traits, const DatabaseOptions
              .leases = &leases_,
              .engine = engine_.get(),
              .report = options.sweeper.report}),
+      throughput_(*calendar_, options.throttles, &catalog_->usage()),
+      backup_files_(files_for(options)),
+      backups_(
+          {.engine = *engine_, .files = *backup_files_, .clock = *calendar_, .random = random_},
+          *catalog_, jobs_,
+          {.topic = std::string(lifecycle::kTablesTopic),
+           .rules = [this] { return backup_rules(); }}),
       context_(*engine_, *catalog_, expressions_, *calendar_),
       models_context_(leases_.engine_for(registry::kUpkeepLane), *catalog_, expressions_,
                       *calendar_),
       traits_(traits),
-      table_jobs_(*engine_, *catalog_, jobs_),
-      sweeper_(*engine_, *catalog_, *calendar_, options.sweeper, &leases_) {}
+      table_jobs_(*engine_, *catalog_, jobs_, &backups_),
+      sweeper_(*engine_, *catalog_, *calendar_, options.sweeper, &leases_),
+      audits_(*engine_, *catalog_, jobs_),
+      handover_(*engine_, jobs_) {
+  context_.throughput = &throughput_;
+  context_.backups = &backups_;
+  models_context_.backups = &backups_;
+}
 
 // Before anything that jobs work with is gone.
 Database::~Database() {
@@ -44,16 +82,15 @@ Result<Database::Parts> Database::open_parts(std::unique_ptr<engine::Engine> eng
   parts.engine = std::move(engine);
   parts.calendar =
       TRY(sync_wait(calendar::Calendar::open(*parts.engine, *options.clock, options.calendar)));
-  parts.catalog =
-      TRY(sync_wait(catalog::Catalog::open(*parts.engine, {.delays = options.state_delays,
-                                                           .clock = parts.calendar.get(),
-                                                           .settle = &streams::settle_stream})));
+  parts.catalog = TRY(sync_wait(catalog::Catalog::open(
+      *parts.engine,
+      {.delays = options.state_delays, .clock = parts.calendar.get(), .settle = &settle_table})));
   return parts;
 }
 
 Result<std::unique_ptr<Database>> Database::open(const Store& store,
                                                  const DatabaseOptions& options) {
-  return open_on(TRY(open_engine(store)), traits_of(store), options);
+  return open_on(TRY(open_engine(store)), traits_of(store), with_backups(store, options));
 }
 
 Result<std::unique_ptr<Database>> Database::open_on(std::unique_ptr<engine::Engine> engine,
@@ -76,10 +113,26 @@ Result<std::unique_ptr<Database>> Database::open_on(std::unique_ptr<engine::Engi
                          .work = [database = database.get()] { return database->beat(); }});
   }
   database->table_jobs_.add();
+  if (options.makes_backups) TRY(sync_wait(database->backups_.add_jobs()));
   database->sweeper_.add_to(database->jobs_);
   // Only now: what is put into an index and what expires goes by the rules of its table, too.
-  database->jobs_.start();
+  if (options.background == Background::Running) database->jobs_.start();
   return database;
+}
+
+std::vector<backups::BackupRule> Database::backup_rules() const {
+  std::vector<backups::BackupRule> rules;
+  for (const auto& held : models_->list()) {
+    for (const auto& table : held->model->tables) {
+      const auto& settings = table.settings;
+      const bool has_rule = settings.backups_every && settings.backups_keep;
+      if (!table.notes.is_live || !has_rule) continue;
+      rules.push_back({.table = table.name,
+                       .every = std::chrono::milliseconds(*settings.backups_every),
+                       .keep = std::chrono::milliseconds(*settings.backups_keep)});
+    }
+  }
+  return rules;
 }
 
 Status Database::do_timed_work() {

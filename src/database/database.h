@@ -1,17 +1,24 @@
 #pragma once
 
+#include <filesystem>
 #include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
+#include "database/handover.h"
 #include "database/store.h"
 #include "dynamodb/operations/context.h"
+#include "dynamodb/throughput/throughput_gate.h"
 #include "language/expression/expression_cache.h"
+#include "modelled/audit/audits.h"
 #include "modelled/serving/pattern_context.h"
 #include "partita/base/clock.h"
 #include "partita/base/random.h"
 #include "partita/base/result.h"
+#include "store/backups/backup_files.h"
+#include "store/backups/backups.h"
 #include "store/calendar/calendar.h"
 #include "store/catalog/catalog.h"
 #include "store/expiry/sweeper.h"
@@ -33,12 +40,27 @@ enum class TimedWork {
   ByHand  // Only in Database::do_timed_work: for tests that own the clock.
 };
 
+// What goes on behind the operations.
+enum class Background {
+  Running,
+  None  // Nothing: for a look at a store.
+};
+
 struct DatabaseOptions {
   const Clock* clock = &Clock::system();
   calendar::CalendarOptions calendar;
   catalog::StateDelays state_delays;
   expiry::SweeperOptions sweeper;
   TimedWork timed_work = TimedWork::OnThreads;
+  // Whether tables give no more than they are provisioned with, unless their tag says otherwise.
+  bool throttles = false;
+  // The directory with backups of tables. Not given: `backups` in the directory of the store; of a
+  // store without one they are in memory.
+  std::optional<std::filesystem::path> backups = {};
+  // False: those that are asked for are made by the next program that does. For programs that do
+  // not know where backups are.
+  bool makes_backups = true;
+  Background background = Background::Running;
 };
 
 // An open database: the engine, all that works on it, and what goes on behind the operations.
@@ -65,8 +87,15 @@ class Database {
 
   // The date that all of it goes by.
   calendar::Calendar& calendar() { return *calendar_; }
+  backups::Backups& backups() { return backups_; }
   // All that goes on behind the operations.
   jobs::Jobs& jobs() { return jobs_; }
+  // What tables may be asked for, and what they are.
+  throughput::ThroughputGate& throughput() { return throughput_; }
+  // Whether what is stored agrees with itself.
+  audit::Audits& audits() { return audits_; }
+  // Copies of the store for backups.
+  Handover& handover() { return handover_; }
   // How this server is called among those that share the store.
   const std::string& server() const { return leases_.server(); }
   // Does on the calling thread all that time asks for now.
@@ -91,6 +120,7 @@ class Database {
                                   const DatabaseOptions& options);
   Task<Result<jobs::Turn>> beat();
   Database(Parts parts, const StoreTraits& traits, const DatabaseOptions& options);
+  std::vector<backups::BackupRule> backup_rules() const;
 
   // Before the catalog: rules that hang on its tables use it.
   SystemRandom random_;
@@ -100,6 +130,9 @@ class Database {
   jobs::Leases leases_;
   jobs::Jobs jobs_;
   expression::ExpressionCache expressions_{{}};
+  throughput::ThroughputGate throughput_;
+  const std::unique_ptr<backups::BackupFiles> backup_files_;
+  backups::Backups backups_;
   operations::Context context_;
   operations::Context models_context_;  // Commits under the lease of what goes on behind models.
   const StoreTraits traits_;
@@ -108,6 +141,8 @@ class Database {
   std::unique_ptr<registry::ModelStore> models_;  // Set by open.
   std::optional<serving::PageTokens> tokens_;     // The same.
   expiry::Sweeper sweeper_;
+  audit::Audits audits_;
+  Handover handover_;
 };
 
 }  // namespace partita::database

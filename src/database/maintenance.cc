@@ -2,6 +2,9 @@
 
 #include <fmt/format.h>
 
+#include <utility>
+
+#include "database/database.h"
 #include "engine/key_rotation.h"
 #include "engine/scrub.h"
 #include "partita/base/random.h"
@@ -21,8 +24,9 @@ Result<std::unique_ptr<engine::Engine>> open_existing(const RocksdbStore& store)
 
 }  // namespace
 
-Result<CheckReport> check_store(const RocksdbStore& store) {
-  const auto engine = TRY(open_existing(store));
+Result<CheckReport> check_store(const RocksdbStore& store,
+                                FunctionRef<void(const audit::AuditReport&)> tell) {
+  auto engine = TRY(open_existing(store));
   if (auto* const scrub = engine->abilities().scrub) TRY(scrub->scrub());
   CheckReport report;
   const auto count = [&](ByteView key, ByteView value) {
@@ -32,6 +36,9 @@ Result<CheckReport> check_store(const RocksdbStore& store) {
   };
   TRY(sync_wait(engine->scan({}, count)));
   report.write_refusal = engine->write_availability().reason;
+  const auto database =
+      TRY(Database::open_on(std::move(engine), traits_of(store), {.background = Background::None}));
+  report.audit = TRY(database->audits().run(tell));
   return report;
 }
 

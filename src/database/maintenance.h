@@ -6,6 +6,8 @@
 #include <string>
 
 #include "database/store.h"
+#include "modelled/audit/audits.h"
+#include "partita/base/function_ref.h"
 #include "partita/base/result.h"
 
 // What is done to a store while no server runs on it.
@@ -17,11 +19,15 @@ struct CheckReport {
   std::uint64_t row_bytes = 0;
   // Why a server could not write, or empty.
   std::string write_refusal;
+  // Whether the rows agree with each other.
+  audit::AuditReport audit;
 };
 
-// Reads every file and every row of the store.
+// Reads every file and every row of the store, and compares the rows with each other; tells how far
+// that is.
 // ERRORS: NotFound if there is no store; Corrupt, naming the damage; as open_rocksdb_engine.
-Result<CheckReport> check_store(const RocksdbStore& store);
+Result<CheckReport> check_store(const RocksdbStore& store,
+                                FunctionRef<void(const audit::AuditReport&)> tell);
 
 // From now on new files are encrypted with a new data key, and the data keys are sealed under the
 // replacement if there is one. REQUIRES: the store names its present master key.

@@ -15,6 +15,9 @@ class Checkpoints {
   // committed before the call. Durable when it returns.
   // ERRORS: AlreadyExists if there is something at `target`.
   virtual Status checkpoint(const std::filesystem::path& target) = 0;
+  // A directory of the engine's own, which need not exist: checkpoints below it take little time
+  // and, as long as the original does not change, little space.
+  virtual std::filesystem::path room() const = 0;
 };
 
 }  // namespace partita::engine

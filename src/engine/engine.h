@@ -190,7 +190,9 @@ struct WriteAvailability {
 };
 
 class Checkpoints;
+class Figures;
 class KeyRotation;
+class KeyWrap;
 class Scrub;
 
 // What not every engine can do. Null: this one cannot. They live as long as the engine.
@@ -199,7 +201,9 @@ struct Abilities {
   // that others have left there is of programs that have ended.
   bool is_shared = false;
   Checkpoints* checkpoints = nullptr;
+  Figures* figures = nullptr;
   KeyRotation* key_rotation = nullptr;
+  KeyWrap* key_wrap = nullptr;  // Also null if the store is not encrypted.
   Scrub* scrub = nullptr;
 };
 

@@ -4,9 +4,12 @@
 
 #include "dynamodb/operations/batch_get_item.h"
 #include "dynamodb/operations/batch_write_item.h"
+#include "dynamodb/operations/create_backup.h"
 #include "dynamodb/operations/create_table.h"
+#include "dynamodb/operations/delete_backup.h"
 #include "dynamodb/operations/delete_item.h"
 #include "dynamodb/operations/delete_table.h"
+#include "dynamodb/operations/describe_backup.h"
 #include "dynamodb/operations/describe_continuous_backups.h"
 #include "dynamodb/operations/describe_endpoints.h"
 #include "dynamodb/operations/describe_limits.h"
@@ -16,11 +19,13 @@
 #include "dynamodb/operations/get_item.h"
 #include "dynamodb/operations/get_records.h"
 #include "dynamodb/operations/get_shard_iterator.h"
+#include "dynamodb/operations/list_backups.h"
 #include "dynamodb/operations/list_streams.h"
 #include "dynamodb/operations/list_tables.h"
 #include "dynamodb/operations/list_tags_of_resource.h"
 #include "dynamodb/operations/put_item.h"
 #include "dynamodb/operations/query.h"
+#include "dynamodb/operations/restore_table_from_backup.h"
 #include "dynamodb/operations/restore_table_to_point_in_time.h"
 #include "dynamodb/operations/scan.h"
 #include "dynamodb/operations/tag_resource.h"
@@ -155,6 +160,31 @@ Task<Result<api::RestoreTableToPointInTimeResponse>>
 AsyncOperations::restore_table_to_point_in_time(
     const api::RestoreTableToPointInTimeRequest& request) {
   return start(open_, request, &operations::restore_table_to_point_in_time);
+}
+
+Task<Result<api::CreateBackupResponse>> AsyncOperations::create_backup(
+    const api::CreateBackupRequest& request) {
+  return start(open_, request, &operations::create_backup);
+}
+
+Task<Result<api::DeleteBackupResponse>> AsyncOperations::delete_backup(
+    const api::DeleteBackupRequest& request) {
+  return start(open_, request, &operations::delete_backup);
+}
+
+Task<Result<api::DescribeBackupResponse>> AsyncOperations::describe_backup(
+    const api::DescribeBackupRequest& request) {
+  return start(open_, request, &operations::describe_backup);
+}
+
+Task<Result<api::ListBackupsResponse>> AsyncOperations::list_backups(
+    const api::ListBackupsRequest& request) {
+  return start(open_, request, &operations::list_backups);
+}
+
+Task<Result<api::RestoreTableFromBackupResponse>> AsyncOperations::restore_table_from_backup(
+    const api::RestoreTableFromBackupRequest& request) {
+  return start(open_, request, &operations::restore_table_from_backup);
 }
 
 Task<Result<api::DescribeTimeToLiveResponse>> AsyncOperations::describe_time_to_live(

@@ -88,6 +88,28 @@ Result<api::RestoreTableToPointInTimeResponse> Database::restore_table_to_point_
   return sync_wait(async().restore_table_to_point_in_time(request));
 }
 
+Result<api::CreateBackupResponse> Database::create_backup(const api::CreateBackupRequest& request) {
+  return sync_wait(async().create_backup(request));
+}
+
+Result<api::DeleteBackupResponse> Database::delete_backup(const api::DeleteBackupRequest& request) {
+  return sync_wait(async().delete_backup(request));
+}
+
+Result<api::DescribeBackupResponse> Database::describe_backup(
+    const api::DescribeBackupRequest& request) {
+  return sync_wait(async().describe_backup(request));
+}
+
+Result<api::ListBackupsResponse> Database::list_backups(const api::ListBackupsRequest& request) {
+  return sync_wait(async().list_backups(request));
+}
+
+Result<api::RestoreTableFromBackupResponse> Database::restore_table_from_backup(
+    const api::RestoreTableFromBackupRequest& request) {
+  return sync_wait(async().restore_table_from_backup(request));
+}
+
 Result<api::DescribeTimeToLiveResponse> Database::describe_time_to_live(
     const api::DescribeTimeToLiveRequest& request) {
   return sync_wait(async().describe_time_to_live(request));

@@ -31,6 +31,7 @@ Result<std::unique_ptr<OpenDatabase>> open_store(const database::Store& store,
   database::DatabaseOptions inner;
   inner.sweeper.report = options.report;
   inner.calendar.report = options.report;
+  inner.backups = options.backups;
   auto opened = TRY(database::Database::open(store, inner));
   if (options.report) {
     for (const std::string& warning : opened->models().warnings()) options.report(warning);

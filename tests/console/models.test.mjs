@@ -209,6 +209,35 @@ test('widgets of all kinds draw, and their numbers are those of the API', async 
   await context.close();
 });
 
+test('the page of executions lists what the pattern behind it gives', async () => {
+  const { page, context, troubles } = await opened('/d/execution_index/executions');
+  const shape = await api('/api/models/execution_index/shape');
+  const { route } = shape.patterns.find((each) => each.name === 'executions_by_status');
+  const { items } = await api(`${route.split(' ')[1]}?status=FAILED&limit=20`);
+  assert.ok(items.length > 0);
+  const failed = page.locator('.card', {
+    has: page.getByRole('heading', { name: 'Failed', exact: true }),
+  });
+  assert.equal(await failed.locator('tbody tr').count(), items.length);
+  for (const { executionName } of items) await failed.getByText(executionName).first().waitFor();
+  assert.deepEqual(troubles, []);
+  await context.close();
+});
+
+test('the token of a task is masked until somebody asks to see it', async () => {
+  const { Items } = await dynamo(server.origin, 'Scan', {
+    TableName: 'album-workflow',
+    FilterExpression: 'attribute_exists(taskToken)',
+  });
+  const { pk, sk, taskToken } = Items[0];
+  const key = encodeURIComponent(JSON.stringify({ pk, sk }));
+  const { page, context } = await opened(`/t/album-workflow/items?sel=${key}`);
+  assert.equal(await page.getByText(taskToken.S).count(), 0);
+  await page.getByRole('button', { name: 'Show taskToken' }).click();
+  await page.getByText(taskToken.S).waitFor();
+  await context.close();
+});
+
 test('the editor: a typo is found at once and cured by a button; plan, apply, difference', async () => {
   const { page, context, troubles } = await opened('/m/execution_index');
   const field = page.getByRole('textbox', { name: /The text of/ });

@@ -20,6 +20,7 @@ export const VIEWS = [
   ['dashboard', '/d/rez_agent%40dev/dashboard', 'Success rate'],
   ['compare', '/d/album_workflow/compare', 'Execution count'],
   ['streams', '/streams', 'rez-agent-messages-dev'],
+  ['metrics', '/metrics', 'Requests a second'],
   ['jobs', '/jobs', 'expiry'],
   ['server', '/server', 'Reach it from a program'],
 ];

@@ -3,6 +3,7 @@
     Suite.Name                                          a GoogleTest
     tests/conformance/put_item/stores_every_type.test   a conformance script
     tests/sdk/javascript/x.test.js: Describe > title    a test of node, without a describe its title
+    tests/console/x.test.mjs: title                     the same, in a browser
     tests/sdk/python/x_test.py: Class.test_method       a test of unittest
     tests/sdk/go/x_test.go: TestName/subtest            a test of Go, or one of its parts
     tests/model/as_written/music.yaml: L201 subject     what lint must find: an `# expect:` line
@@ -37,7 +38,7 @@ class Evidence:
         match = re.fullmatch(r"(tests/\S+): (\S.*)", name)
         if match and match[1].startswith("tests/model/as_written/"):
             return self._problem_of_oracle(match[1], match[2], row)
-        if match and match[1].endswith((".test.js", "_test.py", "_test.go")):
+        if match and match[1].endswith((".test.js", ".test.mjs", "_test.py", "_test.go")):
             return self._problem_of_test_in(match[1], match[2])
         return f"`{name}` names a test in no known form"
 
@@ -75,7 +76,7 @@ class Evidence:
 @functools.cache
 def tests_in(path):
     text = path.read_text(encoding="utf-8")
-    if path.suffix == ".js":
+    if path.suffix in (".js", ".mjs"):
         return javascript_tests(text)
     return python_tests(text) if path.suffix == ".py" else go_tests(text)
 

@@ -6,6 +6,7 @@
 #include <csignal>
 #include <string>
 #include <string_view>
+#include <thread>
 #include <vector>
 
 #include "partita/base/clock.h"
@@ -75,9 +76,85 @@ TEST_F(RecoveryCommands, BringATableBackAndTellWhatHasHappenedToAnItem) {
             std::string::npos);
   const auto history = ask(server, {"history", "orders", R"({"id":"7"})"});
   EXPECT_EQ(history.exit_code, 0) << history.errors;
-  EXPECT_NE(history.output.find("  changed\n    state: \"open\" -> \"sent\"\n"), std::string::npos)
-      << history.output;
-  EXPECT_NE(history.output.find("  created\n    id: nothing -> \"7\"\n"), std::string::npos);
+  EXPECT_NE(history.output.find("  changed  by "), std::string::npos) << history.output;
+  EXPECT_NE(history.output.find(", request "), std::string::npos) << history.output;
+  EXPECT_NE(history.output.find("\n    state: \"open\" -> \"sent\"\n"), std::string::npos);
+  EXPECT_NE(history.output.find("\n    id: nothing -> \"7\"\n"), std::string::npos);
+}
+
+TEST_F(RecoveryCommands, TakeTheLastChangeOfAnItemBackIfSomebodyAgrees) {
+  ServerProcess server(serve());
+  ApiClient client(server.port());
+  make_table(client);
+  put(client, "open");
+  put(client, "sent");
+  const std::string item = R"({"id":"7"})";
+  const auto preview = ask(server, {"undo", "orders", "--item", item});
+  EXPECT_EQ(preview.exit_code, 0) << preview.errors;
+  EXPECT_NE(preview.output.find("change back\n    state: \"sent\" -> \"open\"\n"),
+            std::string::npos)
+      << preview.output;
+  EXPECT_NE(preview.output.find("nothing was changed; --yes does it"), std::string::npos);
+  const std::string key = R"({"TableName":"orders","Key":{"id":{"S":"7"}},"ConsistentRead":true})";
+  EXPECT_NE(client.send("GetItem", key).body.find("sent"), std::string::npos);
+  EXPECT_EQ(ask(server, {"undo", "orders", "--item", item, "--yes"}).exit_code, 0);
+  EXPECT_NE(client.send("GetItem", key).body.find("open"), std::string::npos);
+  const auto history = ask(server, {"history", "orders", item});
+  EXPECT_NE(history.output.find("  changed  by undo"), std::string::npos) << history.output;
+}
+
+TEST_F(RecoveryCommands, TakeAllThatARequestHasDoneBack) {
+  ServerProcess server(serve());
+  ApiClient client(server.port());
+  make_table(client);
+  expect_ok(client.send("BatchWriteItem", R"({"RequestItems":{"orders":[
+      {"PutRequest":{"Item":{"id":{"S":"7"},"state":{"S":"open"}}}},
+      {"PutRequest":{"Item":{"id":{"S":"8"},"state":{"S":"open"}}}}]}})"));
+  const auto history = ask(server, {"history", "orders", R"({"id":"7"})"});
+  const auto at = history.output.find("request ");
+  ASSERT_NE(at, std::string::npos) << history.output;
+  const std::string request = history.output.substr(at + 8, 12);
+  const auto undone = ask(server, {"undo", "orders", "--request", request, "--yes"});
+  EXPECT_EQ(undone.exit_code, 0) << undone.errors;
+  EXPECT_NE(undone.output.find("2 items are taken back"), std::string::npos) << undone.output;
+  EXPECT_NE(count(client, "orders").find(R"("Count":0)"), std::string::npos);
+  expect_failure(ask(server, {"undo", "orders", "--request", "no-id"}), 1, "x-amzn-RequestId");
+  expect_failure(ask(server, {"undo", "orders"}), 2, "--item, --request or --access-key");
+}
+
+// What is done is done; the same command does the rest.
+TEST_F(RecoveryCommands, AnUndoGoesOnAfterTheServerWasKilled) {
+  constexpr int kBatches = 60;
+  const std::vector<std::string> undo{
+      "undo",   "orders",     "--access-key", std::string(ApiClient::kAccessKeyId),
+      "--from", "2020-01-01", "--yes"};
+  {
+    ServerProcess server(serve());
+    ApiClient client(server.port());
+    make_table(client);
+    for (int batch = 0; batch < kBatches; ++batch) {
+      std::string items;
+      for (int i = 0; i < 25; ++i) {
+        items += fmt::format(R"({}{{"PutRequest":{{"Item":{{"id":{{"S":"{}-{}"}}}}}}}})",
+                             i == 0 ? "" : ",", batch, i);
+      }
+      expect_ok(client.send("BatchWriteItem",
+                            fmt::format(R"({{"RequestItems":{{"orders":[{}]}}}})", items)));
+    }
+    const std::jthread asking([&] { static_cast<void>(ask(server, undo)); });
+    const std::string all = fmt::format(R"("Count":{},)", kBatches * 25);
+    const auto deadline = Clock::system().monotonic_now() + std::chrono::seconds(60);
+    while (count(client, "orders").find(all) != std::string::npos) {
+      ASSERT_LT(Clock::system().monotonic_now(), deadline);
+    }
+    server.signal(SIGKILL);
+    server.wait();
+  }
+  ServerProcess server(serve());
+  ApiClient client(server.port());
+  const auto rest = ask(server, undo);
+  EXPECT_EQ(rest.exit_code, 0) << rest.errors << server.errors();
+  EXPECT_NE(count(client, "orders").find(R"("Count":0)"), std::string::npos);
 }
 
 TEST_F(RecoveryCommands, SayWhyNot) {

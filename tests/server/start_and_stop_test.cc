@@ -168,7 +168,8 @@ TEST_F(StartAndStop, CheckReportsDamageAndWhatIsNotThere) {
   EXPECT_EQ(report.exit_code, 0);
   EXPECT_EQ(report.output, "{\"directory\":\"" + data() +
                                "\",\"status\":\"ok\",\"rows\":0,\"row_bytes\":0,"
-                               "\"writes\":\"accepted\"}\n");
+                               "\"writes\":\"accepted\",\"disagreements\":0,\"first\":[],"
+                               "\"not_compared\":[]}\n");
   std::filesystem::remove(data() + "/watermark");
   const auto damaged = run({"check", "--json", "--data", data()});
   EXPECT_EQ(damaged.exit_code, 1);

@@ -13,7 +13,8 @@
 
 namespace partita::api {
 
-// What to read from one table.
+// What to read from one table. The parameters mean the same as in GetItemRequest and hold for all
+// of these keys.
 struct KeysAndAttributes {
   std::vector<ItemInput> keys;
   std::optional<std::vector<std::string>> attributes_to_get;
@@ -33,8 +34,16 @@ struct KeysAndAttributes {
   }
 };
 
-// Reads up to 100 items of several tables. Not one moment: use TransactGetItems for that.
-// ERRORS: as GetItem; Validation for the same key twice.
+// Reads up to 100 items of one or several tables. They need not be of one moment; TransactGetItems
+// reads a consistent set.
+//
+//   KeysAndAttributes albums;
+//   albums.keys = {item_input({{"id", "a-1"}}), item_input({{"id", "a-2"}})};
+//   BatchGetItemRequest request;
+//   request.request_items.emplace_back("Albums", std::move(albums));
+//
+// ERRORS: as GetItem; Validation also for more than 100 keys or the same key twice. If one key or
+// table is wrong, nothing is read.
 struct BatchGetItemRequest {
   // By table name or ARN.
   Dictionary<KeysAndAttributes> request_items;
@@ -52,9 +61,11 @@ struct BatchGetItemRequest {
 };
 
 struct BatchGetItemResponse {
-  // The items that exist, by the names that the request has, in no particular order.
+  // The items that exist, under the table names of the request, in no particular order: an item
+  // carries its key attributes only if the projection includes them.
   std::optional<Dictionary<EncodedItemList>> responses;
-  // What did not fit into 16 MB: ask again for these.
+  // Keys that were not read, because the response would be larger than 16 MB. It has the form of
+  // request_items, to be sent again as it is. Empty: all were read.
   std::optional<Dictionary<KeysAndAttributes>> unprocessed_keys;
   std::optional<std::vector<ConsumedCapacity>> consumed_capacity;
 

@@ -31,7 +31,7 @@ struct DeleteRequest {
   }
 };
 
-// Exactly one of the two.
+// A put or a delete: exactly one of the two is set.
 struct WriteRequest {
   std::optional<PutRequest> put_request;
   std::optional<DeleteRequest> delete_request;
@@ -43,10 +43,14 @@ struct WriteRequest {
   }
 };
 
-// Stores and deletes up to 25 items of several tables, without conditions. All of them are one
-// commit here; a client must not rely on it.
-// ERRORS: as PutItem; Validation for the same key twice.
+// Stores and deletes up to 25 items of one or several tables, without conditions. Partita makes all
+// of them in one commit, but the API does not promise it: use TransactWriteItems if you need all or
+// nothing. partita/builder/batch_write.h takes any number of writes and sends again what comes back
+// unprocessed.
+// ERRORS: as PutItem; Validation also for more than 25 writes or two of the same key. If one write
+// is wrong, none is made.
 struct BatchWriteItemRequest {
+  // By table name or ARN.
   Dictionary<std::vector<WriteRequest>> request_items;
   std::optional<ReturnConsumedCapacity> return_consumed_capacity;
   std::optional<ReturnItemCollectionMetrics> return_item_collection_metrics;
@@ -64,7 +68,8 @@ struct BatchWriteItemRequest {
 };
 
 struct BatchWriteItemResponse {
-  // What was not written, because others kept writing the same items: send these again.
+  // Writes that were not made, because other writers kept changing the same items. It has the form
+  // of request_items, to be sent again as it is, after a pause. Empty: all were made.
   std::optional<Dictionary<std::vector<WriteRequest>>> unprocessed_items;
   std::optional<Dictionary<std::vector<ItemCollectionMetrics>>> item_collection_metrics;
   std::optional<std::vector<ConsumedCapacity>> consumed_capacity;

@@ -10,7 +10,8 @@
 
 namespace partita::api {
 
-// Units of one table or index.
+// The units of one table or index. TransactGetItems and TransactWriteItems split them into reads
+// and writes; all other operations set only `capacity_units`.
 struct Capacity {
   std::optional<double> read_capacity_units;
   std::optional<double> write_capacity_units;
@@ -23,12 +24,16 @@ struct Capacity {
   }
 };
 
-// What a request has cost on one table, as DynamoDB would count it.
+// What a request cost on one table, counted by DynamoDB's rules: a read unit for each 4 KB (half of
+// one if it is not consistent), a write unit for each KB, of the table and of each index that the
+// write changes; twice as much in transactions.
 struct ConsumedCapacity {
   std::string table_name;
+  // All units together, of the table and its indexes.
   std::optional<double> capacity_units;
   std::optional<double> read_capacity_units;
   std::optional<double> write_capacity_units;
+  // These three only for ReturnConsumedCapacity::Indexes. Indexes are listed by name.
   std::optional<Capacity> table;
   std::optional<Dictionary<Capacity>> local_secondary_indexes;
   std::optional<Dictionary<Capacity>> global_secondary_indexes;
@@ -45,10 +50,11 @@ struct ConsumedCapacity {
   }
 };
 
-// How large an item collection is: all items with one partition key, of tables with local indexes.
+// The size of an item collection: all items of one partition key and their entries in the local
+// secondary indexes. It may not exceed 10 GB (ItemCollectionSizeLimitExceeded).
 struct ItemCollectionMetrics {
-  EncodedItem item_collection_key;
-  // Two numbers: at least, at most.
+  EncodedItem item_collection_key;  // The partition key: one attribute.
+  // Two numbers: the lower and the upper bound.
   std::vector<double> size_estimate_range_gb;
 
   static constexpr auto shape() {

@@ -14,32 +14,43 @@
 
 namespace partita::api {
 
-// Makes a table, which is CREATING in the answer and ACTIVE soon after: DescribeTable tells.
+// Creates a table. Its status is Creating in the response and Active very soon after (DescribeTable
+// shows it); items can be written from then on.
 //
+//   CreateTableRequest request;
 //   request.table_name = "Albums";
-//   request.attribute_definitions = {{"artist", ScalarAttributeType::S}};
-//   request.key_schema = {{"artist", KeyType::Hash}};
+//   request.attribute_definitions = {{"artist", ScalarAttributeType::S},
+//                                    {"title", ScalarAttributeType::S}};
+//   request.key_schema = {{"artist", KeyType::Hash}, {"title", KeyType::Range}};
 //   request.billing_mode = BillingMode::PayPerRequest;
 //
-// ERRORS: ResourceInUse if there is one of that name; Validation; LimitExceeded.
+// ERRORS: ResourceInUse if there is a table of that name; Validation; LimitExceeded.
 struct CreateTableRequest {
-  // The types of all key attributes, of the table and its indexes, and no others.
+  // Required: the types of all key attributes, of the table and its indexes, and of no others.
   std::optional<std::vector<AttributeDefinition>> attribute_definitions;
+  // 3 to 255 characters: letters, digits, '_', '-' and '.'.
   std::string table_name;
-  // The partition key and, if there is one, the sort key.
+  // Required: the partition key and, if the table has one, the sort key behind it.
   std::optional<std::vector<KeySchemaElement>> key_schema;
+  // At most 5; they need a table with a sort key, and cannot be added later.
   std::optional<std::vector<LocalSecondaryIndex>> local_secondary_indexes;
+  // At most 20; UpdateTable adds and deletes more.
   std::optional<std::vector<GlobalSecondaryIndex>> global_secondary_indexes;
+  // Absent: Provisioned.
   std::optional<BillingMode> billing_mode;
+  // Required for Provisioned, not allowed for PayPerRequest.
   std::optional<ProvisionedThroughput> provisioned_throughput;
+  // Absent: the table has no stream of its changes.
   std::optional<StreamSpecification> stream_specification;
   std::optional<SSESpecification> sse_specification;
   std::optional<std::vector<Tag>> tags;
   std::optional<TableClass> table_class;
+  // True: DeleteTable is refused until UpdateTable sets it to false. Absent: false.
   std::optional<bool> deletion_protection_enabled;
   std::optional<WarmThroughput> warm_throughput;
-  std::optional<std::string> resource_policy;
   std::optional<OnDemandThroughput> on_demand_throughput;
+  // Partita has none of these: a request that sets one is refused with Validation.
+  std::optional<std::string> resource_policy;
   std::optional<std::string> global_table_source_arn;
   std::optional<GlobalTableSettingsReplicationMode> global_table_settings_replication_mode;
   std::optional<std::vector<VectorIndex>> vector_indexes;

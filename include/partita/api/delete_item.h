@@ -13,20 +13,23 @@
 
 namespace partita::api {
 
-// Deletes the item with that key. An item that does not exist is deleted as well: that is no error.
-// ERRORS: as PutItem.
+// Deletes the item with a given key. That there is none is not an error, unless a condition asks
+// for it ("attribute_exists(artist)").
+// ERRORS: as PutItem, where Validation also means that the key does not consist of exactly the
+// table's key attributes.
 struct DeleteItemRequest {
   std::string table_name;
   ItemInput key;
-  // Old form of a condition, not to be mixed with condition_expression.
+  // Legacy form of a condition (legacy_conditions.h); not together with condition_expression.
   std::optional<Dictionary<ExpectedAttributeValue>> expected;
-  std::optional<ConditionalOperator> conditional_operator;
-  // None (the default) or AllOld.
+  std::optional<ConditionalOperator> conditional_operator;  // Of `expected`.
+  // None, the default, or AllOld.
   std::optional<ReturnValue> return_values;
   std::optional<ReturnConsumedCapacity> return_consumed_capacity;
   std::optional<ReturnItemCollectionMetrics> return_item_collection_metrics;
-  // Must hold for the item as it is stored, or it stays.
+  // Must hold for the stored item, or it is not deleted.
   std::optional<std::string> condition_expression;
+  // As in PutItemRequest.
   std::optional<Dictionary<std::string>> expression_attribute_names;
   std::optional<ItemInput> expression_attribute_values;
   std::optional<ReturnValuesOnConditionCheckFailure> return_values_on_condition_check_failure;
@@ -49,7 +52,7 @@ struct DeleteItemRequest {
 };
 
 struct DeleteItemResponse {
-  // The item before, if it was asked for and there was one.
+  // The item that was deleted. Absent unless AllOld was asked for and there was one.
   std::optional<EncodedItem> attributes;
   std::optional<ConsumedCapacity> consumed_capacity;
   std::optional<ItemCollectionMetrics> item_collection_metrics;

@@ -9,10 +9,10 @@
 
 namespace partita::api {
 
-// Deletes a table with all its items. It is DELETING in the answer and gone soon after; its stream
-// can be read for another day.
-// ERRORS: ResourceNotFound; ResourceInUse while it is made or changed; Validation if deletion
-// protection is on.
+// Deletes a table with all of its items, indexes and history. Its status is Deleting in the
+// response and it is gone soon after. The records of its stream can be read for another day.
+// ERRORS: ResourceNotFound; ResourceInUse while the table is being created or changed; Validation
+// if deletion protection is on (UpdateTable switches it off).
 struct DeleteTableRequest {
   std::string table_name;
 

@@ -18,11 +18,14 @@ inline constexpr std::array<std::string_view, 2> kRecoveryStatusWords = {"ENABLE
 constexpr EnumWords wire_names(ContinuousBackupsStatus) { return kRecoveryStatusWords; }
 constexpr EnumWords wire_names(PointInTimeRecoveryStatus) { return kRecoveryStatusWords; }
 
-// Whether the table can be restored to a moment, and to which ones.
+// Whether a table can be restored to a moment of its past, and to which moments.
 struct PointInTimeRecoveryDescription {
   std::optional<PointInTimeRecoveryStatus> point_in_time_recovery_status;
+  // How far back the past is kept: 1 to 35 days. This and the two below: only while it is enabled.
   std::optional<std::int64_t> recovery_period_in_days;
+  // The moment at which it was enabled, or `recovery_period_in_days` ago, whichever is later.
   std::optional<Timestamp> earliest_restorable_date_time;
+  // Five minutes ago, as in DynamoDB.
   std::optional<Timestamp> latest_restorable_date_time;
 
   static constexpr auto shape() {
@@ -34,6 +37,7 @@ struct PointInTimeRecoveryDescription {
   }
 };
 
+// Continuous backups are always Enabled; what can be switched is point-in-time recovery.
 struct ContinuousBackupsDescription {
   std::optional<ContinuousBackupsStatus> continuous_backups_status;
   std::optional<PointInTimeRecoveryDescription> point_in_time_recovery_description;
@@ -46,6 +50,7 @@ struct ContinuousBackupsDescription {
   }
 };
 
+// Asks whether a table can be restored, and to which moments.
 // ERRORS: TableNotFound.
 struct DescribeContinuousBackupsRequest {
   std::string table_name;

@@ -9,12 +9,12 @@
 
 namespace partita::api {
 
-// Asks where to send requests; SDKs with endpoint discovery do.
+// Asks for the address to which requests are sent. SDKs with endpoint discovery do this first.
 struct DescribeEndpointsRequest {
   static constexpr auto shape() { return std::tuple<>(); }
 };
 
-// An address to use, and for how long to remember it.
+// An address as "host:port", and for how long a client may remember it.
 struct Endpoint {
   std::string address;
   std::int64_t cache_period_in_minutes = 0;

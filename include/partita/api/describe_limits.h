@@ -8,7 +8,8 @@
 
 namespace partita::api {
 
-// Asks for the limits of provisioned throughput: AWS's defaults, which nothing enforces here.
+// Asks for the limits of provisioned throughput. The response has AWS's default limits of an
+// account, for tools that ask for them; Partita does not enforce any.
 struct DescribeLimitsRequest {
   static constexpr auto shape() { return std::tuple<>(); }
 };

@@ -16,7 +16,8 @@ enum class ShardFilterType { ChildShards };
 inline constexpr std::array<std::string_view, 1> kShardFilterTypeWords = {"CHILD_SHARDS"};
 constexpr EnumWords wire_names(ShardFilterType) { return kShardFilterTypeWords; }
 
-// Which shards to describe: those that follow upon one.
+// Which shards to describe: those that continue a given one. A stream of Partita has one shard, so
+// there are never any.
 struct ShardFilter {
   std::optional<ShardFilterType> type;
   std::optional<std::string> shard_id;
@@ -28,11 +29,11 @@ struct ShardFilter {
   }
 };
 
-// Tells what a stream is like, and its shards, a page at a time.
+// Describes a stream and its shards.
 // ERRORS: ResourceNotFound; Validation.
 struct DescribeStreamRequest {
   std::string stream_arn;
-  std::optional<std::int32_t> limit;
+  std::optional<std::int32_t> limit;  // How many shards at most, 1 to 100. Absent: 100.
   std::optional<std::string> exclusive_start_shard_id;
   std::optional<ShardFilter> shard_filter;
 

@@ -9,7 +9,7 @@
 
 namespace partita::api {
 
-// Tells what a table is like now: schema, status, indexes, counts.
+// Describes a table as it is now: keys, status, indexes, number and size of its items.
 // ERRORS: ResourceNotFound.
 struct DescribeTableRequest {
   std::string table_name;

@@ -10,12 +10,13 @@
 
 namespace partita::api {
 
+// Partita is never Enabling or Disabling: a change holds at once.
 enum class TimeToLiveStatus { Enabling, Disabling, Enabled, Disabled };
 inline constexpr std::array<std::string_view, 4> kTimeToLiveStatusWords = {"ENABLING", "DISABLING",
                                                                            "ENABLED", "DISABLED"};
 constexpr EnumWords wire_names(TimeToLiveStatus) { return kTimeToLiveStatusWords; }
 
-// Whether items expire, and by which attribute.
+// Whether items of a table expire, and by which attribute (UpdateTimeToLive).
 struct TimeToLiveDescription {
   std::optional<TimeToLiveStatus> time_to_live_status;
   std::optional<std::string> attribute_name;
@@ -27,6 +28,7 @@ struct TimeToLiveDescription {
   }
 };
 
+// Asks whether and by which attribute the items of a table expire.
 // ERRORS: ResourceNotFound.
 struct DescribeTimeToLiveRequest {
   std::string table_name;

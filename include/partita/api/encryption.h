@@ -11,12 +11,14 @@
 
 namespace partita::api {
 
+// Kms: by a key of AWS's key service. Only Kms can be asked for.
 enum class SSEType { Aes256, Kms };
 inline constexpr std::array<std::string_view, 2> kSSETypeWords = {"AES256", "KMS"};
 constexpr EnumWords wire_names(SSEType) { return kSSETypeWords; }
 
-// Encryption at rest as a client asks for it. It is kept and described; files are encrypted by the
-// server's own key or not at all.
+// The encryption at rest that a client asks for. It is stored and described but encrypts nothing:
+// whether files are encrypted is decided for the whole database, by DatabaseOptions::master_key or
+// the server's --encryption-key-file.
 struct SSESpecification {
   std::optional<bool> enabled;
   std::optional<SSEType> sse_type;
@@ -34,7 +36,7 @@ inline constexpr std::array<std::string_view, 5> kSSEStatusWords = {
     "ENABLING", "ENABLED", "DISABLING", "DISABLED", "UPDATING"};
 constexpr EnumWords wire_names(SSEStatus) { return kSSEStatusWords; }
 
-// What a table tells of it.
+// The encryption that was asked for, as a table's description has it.
 struct SSEDescription {
   std::optional<SSEStatus> status;
   std::optional<SSEType> sse_type;

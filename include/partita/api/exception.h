@@ -22,6 +22,8 @@ enum class Exception : std::uint8_t {
   TableNotFound,
   TableAlreadyExists,
   TableInUse,
+  BackupNotFound,
+  BackupInUse,
   PointInTimeRecoveryUnavailable,
   InvalidRestoreTime,
   LimitExceeded,
@@ -52,6 +54,12 @@ struct CancellationReason {
   std::optional<EncodedItem> item;  // If the action asked for it.
 };
 
+// Which limit of which table or index a request has met: "TableReadProvisionedThroughputExceeded".
+struct ThrottlingReason {
+  std::string reason;
+  std::string resource;  // An ARN.
+};
+
 // Why a data model has refused a write: the parts of the message, for programs. Clients that know
 // nothing of models ignore it.
 struct ModelError {
@@ -76,6 +84,7 @@ struct ApiFailure : ErrorDetail {
   std::optional<EncodedItem> item;                // Of ConditionalCheckFailed.
   std::vector<CancellationReason> cancellations;  // Of TransactionCanceled.
   std::optional<ModelError> model_error;          // Of Validation and ConditionalCheckFailed.
+  std::vector<ThrottlingReason> throttling;  // Of ProvisionedThroughputExceeded and Throttling.
 };
 
 Error failure(Exception exception, std::string message);
@@ -88,6 +97,8 @@ Error refused_by_model(Exception exception, std::string message, ModelError why,
                        std::optional<EncodedItem> item);
 // The message lists the codes of the reasons in their order.
 Error transaction_canceled(std::vector<CancellationReason> reasons);
+// A request that a table or an index has no throughput left for.
+Error throttled(Exception exception, std::string message, std::vector<ThrottlingReason> reasons);
 // "Requested resource not found", as the data plane says it.
 Error resource_not_found();
 

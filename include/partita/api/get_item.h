@@ -12,20 +12,31 @@
 
 namespace partita::api {
 
-// Reads the item with that key.
-// ERRORS: ResourceNotFound; Validation (the key is not exactly the table's key attributes, a faulty
-// expression).
+// Reads the item with a given key.
+//
+//   GetItemRequest request;
+//   request.table_name = "Albums";
+//   request.key = item_input({{"artist", "Nina Simone"}, {"title", "Pastel Blues"}});
+//   request.projection_expression = "#y, tracks[0]";
+//   request.expression_attribute_names = {{"#y", "year"}};  // A reserved word.
+//
+// ERRORS: ResourceNotFound if there is no such table; Validation if the key does not consist of
+// exactly the table's key attributes, or an expression is wrong. That there is no such item is not
+// an error.
 struct GetItemRequest {
   std::string table_name;
   // The table's key attributes and no others.
   ItemInput key;
-  // Old form of a projection, not to be mixed with projection_expression.
+  // Legacy form of a projection: names of attributes; not together with projection_expression.
   std::optional<std::vector<std::string>> attributes_to_get;
-  // Reads always see every write that was answered before; this only doubles the units.
+  // Absent: false. A read sees every write that was answered before it in either case; true only
+  // doubles the units, as in DynamoDB.
   std::optional<bool> consistent_read;
   std::optional<ReturnConsumedCapacity> return_consumed_capacity;
+  // The paths to return, separated by commas; those that the item lacks are left out. Absent: the
+  // whole item. The units are those of the whole item.
   std::optional<std::string> projection_expression;
-  std::optional<Dictionary<std::string>> expression_attribute_names;
+  std::optional<Dictionary<std::string>> expression_attribute_names;  // As in PutItemRequest.
 
   static constexpr auto shape() {
     using Self = GetItemRequest;

@@ -13,14 +13,17 @@
 
 namespace partita::api {
 
+// All: every attribute. KeysOnly: the key attributes of the table and the index. Include: those and
+// the ones that are listed.
 enum class ProjectionType { All, Include, KeysOnly };
 inline constexpr std::array<std::string_view, 3> kProjectionTypeWords = {"ALL", "INCLUDE",
                                                                          "KEYS_ONLY"};
 constexpr EnumWords wire_names(ProjectionType) { return kProjectionTypeWords; }
 
-// Which attributes an index holds beside the keys.
+// Which attributes of an item its entry in an index has. Key attributes are always in it.
 struct Projection {
   std::optional<ProjectionType> projection_type;
+  // For Include only: at least one name, and at most 100 in all indexes of a table together.
   std::optional<std::vector<std::string>> non_key_attributes;
 
   static constexpr auto shape() {
@@ -31,7 +34,8 @@ struct Projection {
   }
 };
 
-// An index with the table's partition key and another sort key; made with the table only.
+// An index with the table's partition key and a sort key of its own. It can only be created
+// together with its table. An item that lacks the sort attribute has no entry in it.
 struct LocalSecondaryIndex {
   std::string index_name;
   std::vector<KeySchemaElement> key_schema;
@@ -45,8 +49,9 @@ struct LocalSecondaryIndex {
   }
 };
 
-// An index with keys of its own: up to four attributes as the partition key and up to four as the
-// sort key.
+// An index with keys of its own: one to four attributes as the partition key and up to four as the
+// sort key. An item that lacks one of them has no entry in it. In Partita an index changes in the
+// same commit as its table, so a read of it is never behind.
 struct GlobalSecondaryIndex {
   std::string index_name;
   std::vector<KeySchemaElement> key_schema;

@@ -14,13 +14,13 @@
 
 namespace partita::api {
 
-// Creating: it is being filled, and cannot be read yet.
+// Creating: the index is being filled from the items of its table and cannot be read yet.
 enum class IndexStatus { Creating, Updating, Deleting, Active };
 inline constexpr std::array<std::string_view, 4> kIndexStatusWords = {"CREATING", "UPDATING",
                                                                       "DELETING", "ACTIVE"};
 constexpr EnumWords wire_names(IndexStatus) { return kIndexStatusWords; }
 
-// Throughput as it was set, and when; nothing enforces it.
+// The throughput that was set, and when it was changed. It is not enforced.
 struct ProvisionedThroughputDescription {
   std::optional<Timestamp> last_increase_date_time;
   std::optional<Timestamp> last_decrease_date_time;
@@ -38,6 +38,7 @@ struct ProvisionedThroughputDescription {
   }
 };
 
+// As WarmThroughput (throughput.h).
 struct GlobalSecondaryIndexWarmThroughputDescription {
   std::optional<std::int64_t> read_units_per_second;
   std::optional<std::int64_t> write_units_per_second;
@@ -51,11 +52,12 @@ struct GlobalSecondaryIndexWarmThroughputDescription {
   }
 };
 
-// What a local index is like now.
+// A local secondary index at the moment of the response.
 struct LocalSecondaryIndexDescription {
   std::optional<std::string> index_name;
   std::optional<std::vector<KeySchemaElement>> key_schema;
   std::optional<Projection> projection;
+  // Of the entries of the index: size and number follow every write at once.
   std::optional<std::int64_t> index_size_bytes;
   std::optional<std::int64_t> item_count;
   std::optional<std::string> index_arn;
@@ -70,8 +72,8 @@ struct LocalSecondaryIndexDescription {
   }
 };
 
-// What a global index is like now; `backfilling` while it is filled from items that were there
-// before.
+// A global secondary index at the moment of the response. `backfilling` is true while items that
+// were there before it are added.
 struct GlobalSecondaryIndexDescription {
   std::optional<std::string> index_name;
   std::optional<std::vector<KeySchemaElement>> key_schema;

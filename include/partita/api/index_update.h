@@ -10,7 +10,7 @@
 
 namespace partita::api {
 
-// Other throughput for an index.
+// Changes the throughput of an index.
 struct UpdateGlobalSecondaryIndexAction {
   std::string index_name;
   std::optional<ProvisionedThroughput> provisioned_throughput;
@@ -26,7 +26,8 @@ struct UpdateGlobalSecondaryIndexAction {
   }
 };
 
-// A new index, filled from the items that are there while the table is used.
+// Adds an index. It is filled from the items that are there already while the table is in use.
+// Members mean the same as in GlobalSecondaryIndex.
 struct CreateGlobalSecondaryIndexAction {
   std::string index_name;
   std::vector<KeySchemaElement> key_schema;
@@ -46,7 +47,7 @@ struct CreateGlobalSecondaryIndexAction {
   }
 };
 
-// No such index any more.
+// Deletes an index. It cannot be read from then on; its entries are erased in the background.
 struct DeleteGlobalSecondaryIndexAction {
   std::string index_name;
 
@@ -56,7 +57,7 @@ struct DeleteGlobalSecondaryIndexAction {
   }
 };
 
-// Exactly one of the three.
+// One change of one index: exactly one of the three is set.
 struct GlobalSecondaryIndexUpdate {
   std::optional<UpdateGlobalSecondaryIndexAction> update;
   std::optional<CreateGlobalSecondaryIndexAction> create;

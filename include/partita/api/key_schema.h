@@ -14,7 +14,8 @@ enum class ScalarAttributeType { B, N, S };
 inline constexpr std::array<std::string_view, 3> kScalarAttributeTypeWords = {"B", "N", "S"};
 constexpr EnumWords wire_names(ScalarAttributeType) { return kScalarAttributeTypeWords; }
 
-// The type of a key attribute.
+// The name and type of an attribute that is part of a key of the table or of an index. Other
+// attributes are not declared: each item has those that it was stored with.
 struct AttributeDefinition {
   std::string attribute_name;
   ScalarAttributeType attribute_type{};
@@ -26,12 +27,13 @@ struct AttributeDefinition {
   }
 };
 
-// Hash: of the partition key. Range: of the sort key.
+// Hash: the attribute belongs to the partition key. Range: it belongs to the sort key.
 enum class KeyType { Hash, Range };
 inline constexpr std::array<std::string_view, 2> kKeyTypeWords = {"HASH", "RANGE"};
 constexpr EnumWords wire_names(KeyType) { return kKeyTypeWords; }
 
-// One attribute of a key; their order in a schema is their order in the key.
+// One attribute of a key. A table has one Hash element and at most one Range element behind it; a
+// global secondary index may have up to four of each (index_definition.h).
 struct KeySchemaElement {
   std::string attribute_name;
   KeyType key_type{};

@@ -9,7 +9,9 @@
 #include "partita/api/input.h"
 #include "partita/api/shape.h"
 
-// Conditions and updates as they were before expressions: Expected, QueryFilter, AttributeUpdates.
+// The parameters that DynamoDB had before expressions: Expected, KeyConditions, QueryFilter,
+// ScanFilter, AttributeUpdates. They are supported for old clients; new programs use expressions. A
+// request that mixes both forms is refused with Validation.
 namespace partita::api {
 
 enum class ComparisonOperator {
@@ -32,7 +34,8 @@ inline constexpr std::array<std::string_view, 13> kComparisonOperatorWords = {
     "NOT_NULL", "NE",   "LE",      "BEGINS_WITH", "GE",           "CONTAINS"};
 constexpr EnumWords wire_names(ComparisonOperator) { return kComparisonOperatorWords; }
 
-// A comparison of one attribute, by which a Query or Scan chooses.
+// A comparison of one attribute with values: none for Null and NotNull, two for Between, at least
+// one for In, one for all others.
 struct Condition {
   std::optional<std::vector<ValueInput>> attribute_value_list;
   ComparisonOperator comparison_operator{};
@@ -44,8 +47,8 @@ struct Condition {
   }
 };
 
-// What an attribute must be like for a write to happen: a comparison, or a value and whether it
-// exists.
+// A condition on one attribute: either a comparison with attribute_value_list, or a value that it
+// must be equal to, or `exists = false` if the item must not have it.
 struct ExpectedAttributeValue {
   std::optional<ValueInput> value;
   std::optional<bool> exists;
@@ -64,7 +67,8 @@ enum class AttributeAction { Add, Delete, Put };
 inline constexpr std::array<std::string_view, 3> kAttributeActionWords = {"ADD", "DELETE", "PUT"};
 constexpr EnumWords wire_names(AttributeAction) { return kAttributeActionWords; }
 
-// What becomes of one attribute; Put if the action is absent.
+// What an update does to one attribute. Put (the default) sets it. Add adds to a number or a set.
+// Delete removes the attribute or, with a value, elements of a set.
 struct AttributeValueUpdate {
   std::optional<ValueInput> value;
   std::optional<AttributeAction> action;

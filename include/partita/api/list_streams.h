@@ -11,10 +11,12 @@
 
 namespace partita::api {
 
-// Lists streams, those of deleted tables included for a day, a page at a time.
+// Lists streams, one page at a time. A stream that was disabled, or whose table was deleted, is
+// listed for another day.
 struct ListStreamsRequest {
-  std::optional<std::string> table_name;
-  std::optional<std::int32_t> limit;
+  std::optional<std::string> table_name;  // Only streams of this table. Absent: of all tables.
+  std::optional<std::int32_t> limit;      // 1 to 100. Absent: 100.
+  // The last_evaluated_stream_arn of the page before. Absent: the first page.
   std::optional<std::string> exclusive_start_stream_arn;
 
   static constexpr auto shape() {
@@ -26,7 +28,8 @@ struct ListStreamsRequest {
   }
 };
 
-// One stream; its label is the moment at which it began.
+// One stream. The label is the time at which it was enabled, which tells the streams of one table
+// apart.
 struct Stream {
   std::string stream_arn;
   std::string table_name;
@@ -42,7 +45,7 @@ struct Stream {
 
 struct ListStreamsResponse {
   std::vector<Stream> streams;
-  // Where to go on; absent on the last page.
+  // For exclusive_start_stream_arn of the next request. Absent on the last page.
   std::optional<std::string> last_evaluated_stream_arn;
 
   static constexpr auto shape() {

@@ -10,10 +10,11 @@
 
 namespace partita::api {
 
-// Lists the names of all tables in alphabetical order, a page of up to 100 at a time.
+// Lists the names of all tables in the order of their bytes, one page at a time.
 struct ListTablesRequest {
+  // The last_evaluated_table_name of the page before. Absent: the first page.
   std::optional<std::string> exclusive_start_table_name;
-  std::optional<std::int32_t> limit;
+  std::optional<std::int32_t> limit;  // 1 to 100. Absent: 100.
 
   static constexpr auto shape() {
     using Self = ListTablesRequest;
@@ -25,7 +26,7 @@ struct ListTablesRequest {
 
 struct ListTablesResponse {
   std::optional<std::vector<std::string>> table_names;
-  // Where to go on; absent on the last page.
+  // For exclusive_start_table_name of the next request. Absent on the last page.
   std::optional<std::string> last_evaluated_table_name;
 
   static constexpr auto shape() {

@@ -10,10 +10,10 @@
 
 namespace partita::api {
 
-// Lists the tags of a table.
+// Lists the tags of a table. One response has all of them, so next_token is never used.
 // ERRORS: ResourceNotFound, Validation.
 struct ListTagsOfResourceRequest {
-  std::string resource_arn;
+  std::string resource_arn;  // TableDescription::table_arn.
   std::optional<std::string> next_token;
 
   static constexpr auto shape() {

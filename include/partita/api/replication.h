@@ -11,8 +11,9 @@
 #include "partita/api/shape.h"
 #include "partita/api/table_class.h"
 
-// Global tables, which Partita does not have. Requests with them are read, so that the answer can
-// say so.
+// Parameters of global tables, which Partita does not have. They are decoded so that a request
+// which uses them is refused with a message that says so. See AWS's API reference for what they
+// mean.
 namespace partita::api {
 
 enum class GlobalTableSettingsReplicationMode { Enabled, Disabled, EnabledWithOverrides };

@@ -14,19 +14,22 @@
 
 namespace partita::api {
 
-// Makes a new table of what another one had at a moment of its past. The answer comes at once; the
-// table is CREATING until all of it is there.
-// ERRORS: TableNotFound, PointInTimeRecoveryUnavailable, InvalidRestoreTime, TableAlreadyExists,
-// TableInUse, LimitExceeded, Validation.
+// Creates a new table with the items that another table had at a moment of its past. The response
+// comes at once; the new table is Creating until it has all items. The source must have
+// point-in-time recovery (UpdateContinuousBackups) and is not changed. Keys and local indexes are
+// those of the source; streams, expiry, tags and recovery of the new table are off.
+// ERRORS: TableNotFound; PointInTimeRecoveryUnavailable if the source has no recovery;
+// InvalidRestoreTime if the moment lies outside of what DescribeContinuousBackups shows;
+// TableAlreadyExists; TableInUse; LimitExceeded if too many restores are going on; Validation.
 struct RestoreTableToPointInTimeRequest {
-  // Exactly one of these two.
+  // The source: exactly one of the two.
   std::optional<std::string> source_table_arn;
   std::optional<std::string> source_table_name;
   std::string target_table_name;
-  // Exactly one of these two.
+  // The moment: exactly one of the two. The latest restorable time is five minutes ago.
   std::optional<bool> use_latest_restorable_time;
   std::optional<Timestamp> restore_date_time;
-  // What is to be other than it is in the source.
+  // Settings that differ from those of the source. Indexes can be left out, not added.
   std::optional<BillingMode> billing_mode_override;
   std::optional<std::vector<GlobalSecondaryIndex>> global_secondary_index_override;
   std::optional<std::vector<LocalSecondaryIndex>> local_secondary_index_override;

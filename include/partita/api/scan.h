@@ -15,12 +15,18 @@
 
 namespace partita::api {
 
-// Reads all items of a table or an index, a page at a time, in no order that means anything; or one
-// of `total_segments` parts, so that several readers share the work.
+// Reads all items of a table or an index, one page at a time. Their order is the same in every scan
+// and has no meaning. A page ends after `limit` items or after 1 MB of them, counted before the
+// filter.
+//
+// With `total_segments` a request reads one of so many parts, so that several readers can share the
+// work: together, all segments hold every item once.
 // ERRORS: as Query.
 struct ScanRequest {
   std::string table_name;
+  // Absent: the table itself. Items that have no entry in an index are not found there.
   std::optional<std::string> index_name;
+  // The following mean the same as in QueryRequest.
   std::optional<std::vector<std::string>> attributes_to_get;
   std::optional<std::int32_t> limit;
   std::optional<Select> select;
@@ -28,7 +34,8 @@ struct ScanRequest {
   std::optional<ConditionalOperator> conditional_operator;
   std::optional<ItemInput> exclusive_start_key;
   std::optional<ReturnConsumedCapacity> return_consumed_capacity;
-  // How many parts there are, and which of them this is; both or neither.
+  // How many segments there are (up to 1,000,000), and which of them to read, from 0 on. Both or
+  // neither; a page must be continued with the same total_segments and segment.
   std::optional<std::int32_t> total_segments;
   std::optional<std::int32_t> segment;
   std::optional<std::string> projection_expression;
@@ -58,7 +65,7 @@ struct ScanRequest {
   }
 };
 
-// As the answer of a Query.
+// Means the same as QueryResponse.
 struct ScanResponse {
   std::optional<EncodedItemList> items;
   std::optional<std::int32_t> count;

@@ -12,7 +12,8 @@
 #include "partita/api/stream_specification.h"
 #include "partita/api/timestamp.h"
 
-// What DynamoDB Streams says of a stream, and the limits that its four operations have in common.
+// The description of a stream, and limits that the four operations of DynamoDB Streams have in
+// common.
 namespace partita::api {
 
 // AWS: an ARN that is too short to be one is told as "Invalid StreamArn", like any other text that
@@ -22,15 +23,17 @@ inline constexpr Bounds kShardId{.min = 28, .max = 65};
 inline constexpr Bounds kSequenceNumber{.min = 21, .max = 40};
 inline constexpr Bounds kShardIterator{.min = 1, .max = 2048};
 
+// Enabled: changes of the table are added to it. Disabled: it can still be read for a day. Partita
+// has no states in between.
 enum class StreamStatus { Enabling, Enabled, Disabling, Disabled };
 inline constexpr std::array<std::string_view, 4> kStreamStatusWords = {"ENABLING", "ENABLED",
                                                                        "DISABLING", "DISABLED"};
 constexpr EnumWords wire_names(StreamStatus) { return kStreamStatusWords; }
 
-// The first and the last number of the records of a shard.
+// The sequence numbers of the first and the last record of a shard. They grow with time.
 struct SequenceNumberRange {
   std::string starting_sequence_number;
-  // Only of a shard that is closed.
+  // Absent while the shard is open, that is, while the stream is enabled.
   std::optional<std::string> ending_sequence_number;
 
   static constexpr auto shape() {
@@ -40,7 +43,8 @@ struct SequenceNumberRange {
   }
 };
 
-// A part of a stream that is read in order. Partita has one for each stream.
+// A part of a stream whose records are in one order. In Partita a stream has one shard, so all
+// changes of a table are in one order.
 struct Shard {
   std::string shard_id;
   SequenceNumberRange sequence_number_range;
@@ -52,7 +56,7 @@ struct Shard {
   }
 };
 
-// What a stream is like now.
+// A stream at the moment of the response.
 struct StreamDescription {
   std::string stream_arn;
   std::string stream_label;

@@ -12,24 +12,27 @@
 #include "partita/api/timestamp.h"
 #include "partita/value/encoded_item.h"
 
-// One change of one item, as DynamoDB Streams tells it. Some of its members have small first
-// letters on the wire; those of `dynamodb` and `userIdentity` have not.
+// One change of one item, as DynamoDB Streams reports it. On the wire the names of some members
+// begin with a small letter, as AWS has them; those inside `dynamodb` and `userIdentity` do not.
 namespace partita::api {
 
+// A put or update of an item that was not there; of one that was; a deletion. A write that leaves
+// the item as it was makes no record.
 enum class OperationType { Insert, Modify, Remove };
 inline constexpr std::array<std::string_view, 3> kOperationTypeWords = {"INSERT", "MODIFY",
                                                                         "REMOVE"};
 constexpr EnumWords wire_names(OperationType) { return kOperationTypeWords; }
 
-// The change itself.
+// What was changed.
 struct StreamRecord {
   Timestamp approximate_creation_date_time;
   EncodedItem keys;
-  // As the view type of the stream asks for them, and as far as there was an item.
+  // The item after and before the change, if the view type of the stream includes it and there was
+  // one.
   std::optional<EncodedItem> new_image;
   std::optional<EncodedItem> old_image;
-  std::string sequence_number;
-  std::int64_t size_bytes = 0;
+  std::string sequence_number;  // Unique within the stream, and greater than of every older record.
+  std::int64_t size_bytes = 0;  // Of the key and the images, as DynamoDB counts them.
   StreamViewType stream_view_type{};
 
   static constexpr auto shape() {
@@ -43,7 +46,8 @@ struct StreamRecord {
   }
 };
 
-// Who made a change, if it was the service itself.
+// Who made a change, if it was not a client: for an item that has expired, type "Service" and
+// principal_id "dynamodb.amazonaws.com".
 struct Identity {
   std::string principal_id;
   std::string type;
@@ -54,7 +58,8 @@ struct Identity {
   }
 };
 
-// A change with what surrounds it: who, where, which.
+// A change with its origin. The members that AWS sets to constants (version, source, region) have
+// AWS's values.
 struct Record {
   std::string event_id;
   OperationType event_name{};

@@ -9,13 +9,15 @@
 
 namespace partita::api {
 
-// What a record holds of the item before and after.
+// What a record of a stream has of the changed item beside its key: the item afterwards (NewImage),
+// before (OldImage), both, or neither.
 enum class StreamViewType { NewImage, OldImage, NewAndOldImages, KeysOnly };
 inline constexpr std::array<std::string_view, 4> kStreamViewTypeWords = {
     "NEW_IMAGE", "OLD_IMAGE", "NEW_AND_OLD_IMAGES", "KEYS_ONLY"};
 constexpr EnumWords wire_names(StreamViewType) { return kStreamViewTypeWords; }
 
-// Whether a table has a stream, and of which kind; the kind cannot be changed while there is one.
+// Whether a table has a stream of its changes. The view type is required if it has one and cannot
+// be changed while it has: switch the stream off and on, which begins a new one.
 struct StreamSpecification {
   bool stream_enabled = false;
   std::optional<StreamViewType> stream_view_type;

@@ -18,10 +18,11 @@
 #include "partita/api/throughput.h"
 #include "partita/api/timestamp.h"
 
-// A table as the answers describe it. Members of what Partita does not have (replicas, archives,
-// vector indexes) are left out: they would always be absent.
+// The description of a table in responses. Members for what Partita does not have (replicas,
+// archives, vector indexes) are left out, because they would always be absent.
 namespace partita::api {
 
+// Partita sets the first four. Items can be read and written while a table is Active or Updating.
 enum class TableStatus {
   Creating,
   Updating,
@@ -43,7 +44,7 @@ inline constexpr std::array<std::string_view, 8> kTableStatusWords = {
     "REPLICATION_NOT_AUTHORIZED"};
 constexpr EnumWords wire_names(TableStatus) { return kTableStatusWords; }
 
-// How the table is billed, and since when on demand.
+// How the table is billed, and when it was last switched to PayPerRequest.
 struct BillingModeSummary {
   std::optional<BillingMode> billing_mode;
   std::optional<Timestamp> last_update_to_pay_per_request_date_time;
@@ -56,6 +57,7 @@ struct BillingModeSummary {
   }
 };
 
+// As WarmThroughput (throughput.h).
 struct TableWarmThroughputDescription {
   std::optional<std::int64_t> read_units_per_second;
   std::optional<std::int64_t> write_units_per_second;
@@ -69,21 +71,24 @@ struct TableWarmThroughputDescription {
   }
 };
 
-// What a table is being made from. Told until it is there.
+// What a table is being restored from. Present only while the restore goes on.
 struct RestoreSummary {
+  std::optional<std::string> source_backup_arn;
   std::optional<std::string> source_table_arn;
   std::optional<Timestamp> restore_date_time;
   std::optional<bool> restore_in_progress;
 
   static constexpr auto shape() {
     using Self = RestoreSummary;
-    return std::tuple(optional("SourceTableArn", &Self::source_table_arn),
+    return std::tuple(optional("SourceBackupArn", &Self::source_backup_arn),
+                      optional("SourceTableArn", &Self::source_table_arn),
                       optional("RestoreDateTime", &Self::restore_date_time),
                       optional("RestoreInProgress", &Self::restore_in_progress));
   }
 };
 
-// What a table is like at the moment of the answer.
+// A table at the moment of the response. Members without a comment are as they were set by
+// CreateTable and UpdateTable.
 struct TableDescription {
   std::optional<std::vector<AttributeDefinition>> attribute_definitions;
   std::optional<std::string> table_name;
@@ -91,15 +96,19 @@ struct TableDescription {
   std::optional<TableStatus> table_status;
   std::optional<Timestamp> creation_date_time;
   std::optional<ProvisionedThroughputDescription> provisioned_throughput;
-  // Sums over all items, kept up to date.
+  // The sizes of all items together, as DynamoDB counts them (value/measure.h), and their number.
+  // Both follow every write at once.
   std::optional<std::int64_t> table_size_bytes;
   std::optional<std::int64_t> item_count;
+  // Always of the region us-east-1 and the account 000000000000.
   std::optional<std::string> table_arn;
+  // A UUID: a table that is created again under the same name has another one.
   std::optional<std::string> table_id;
   std::optional<BillingModeSummary> billing_mode_summary;
   std::optional<std::vector<LocalSecondaryIndexDescription>> local_secondary_indexes;
   std::optional<std::vector<GlobalSecondaryIndexDescription>> global_secondary_indexes;
   std::optional<StreamSpecification> stream_specification;
+  // Of the stream that the table has, or had last.
   std::optional<std::string> latest_stream_label;
   std::optional<std::string> latest_stream_arn;
   std::optional<RestoreSummary> restore_summary;

@@ -7,7 +7,8 @@
 
 namespace partita::api {
 
-// A name and a value that a table is marked with; up to 50 of them.
+// A key and a value that a table is marked with. A table has at most 50; a key has at most 128
+// characters and a value 256.
 struct Tag {
   std::string key;
   std::string value;

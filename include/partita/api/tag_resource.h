@@ -9,10 +9,10 @@
 
 namespace partita::api {
 
-// Adds tags to a table, or gives them other values.
-// ERRORS: ResourceNotFound, Validation (more than 50 tags included).
+// Adds tags to a table; a tag whose key it has already gets the new value.
+// ERRORS: ResourceNotFound; Validation, also if the table would have more than 50 tags.
 struct TagResourceRequest {
-  std::string resource_arn;
+  std::string resource_arn;  // TableDescription::table_arn.
   std::vector<Tag> tags;
 
   static constexpr auto shape() {

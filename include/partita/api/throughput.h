@@ -10,13 +10,14 @@
 
 namespace partita::api {
 
-// By reserved throughput, or by request.
+// Whether DynamoDB would charge for throughput that is reserved or for each request. Partita never
+// throttles: throughput is stored and described, so that tools which manage it work.
 enum class BillingMode { Provisioned, PayPerRequest };
 inline constexpr std::array<std::string_view, 2> kBillingModeWords = {"PROVISIONED",
                                                                       "PAY_PER_REQUEST"};
 constexpr EnumWords wire_names(BillingMode) { return kBillingModeWords; }
 
-// Units a second. Kept and described; not enforced.
+// Units for each second, as consumed_capacity.h counts them. Not enforced.
 struct ProvisionedThroughput {
   std::int64_t read_capacity_units = 0;
   std::int64_t write_capacity_units = 0;
@@ -28,7 +29,7 @@ struct ProvisionedThroughput {
   }
 };
 
-// Upper bounds of units a second on demand; -1: none. Kept and described; not enforced.
+// Upper limits of units for each second on demand; -1 means no limit. Not enforced.
 struct OnDemandThroughput {
   std::optional<std::int64_t> max_read_request_units;
   std::optional<std::int64_t> max_write_request_units;
@@ -40,7 +41,7 @@ struct OnDemandThroughput {
   }
 };
 
-// What a table is ready for at once. Kept and described.
+// The throughput that a table is ready for without warming up. Stored and described.
 struct WarmThroughput {
   std::optional<std::int64_t> read_units_per_second;
   std::optional<std::int64_t> write_units_per_second;

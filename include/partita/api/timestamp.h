@@ -2,7 +2,8 @@
 
 namespace partita::api {
 
-// A moment in seconds since 1970. On the wire it is a number with three decimals.
+// A moment as seconds since 1970-01-01T00:00:00Z, exact to a millisecond: on the wire it is a
+// number with at most three decimals.
 struct Timestamp {
   double seconds = 0;
 

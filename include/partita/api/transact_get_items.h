@@ -13,7 +13,7 @@
 
 namespace partita::api {
 
-// One item to read.
+// One item to read. Members mean the same as in GetItemRequest.
 struct Get {
   ItemInput key;
   std::string table_name;
@@ -39,9 +39,10 @@ struct TransactGetItem {
   }
 };
 
-// Reads up to 100 items, all of one moment.
-// ERRORS: TransactionCanceled (its reasons are in the order of the request), ResourceNotFound,
-// Validation.
+// Reads up to 100 items of one or several tables as they were at one moment: of a transaction that
+// writes them, all changes are seen or none. The items may have 4 MB together.
+// ERRORS: TransactionCanceled if an item cannot be read; ApiFailure::cancellations has a reason for
+// each Get, in the order of the request. ResourceNotFound, Validation.
 struct TransactGetItemsRequest {
   std::vector<TransactGetItem> transact_items;
   std::optional<ReturnConsumedCapacity> return_consumed_capacity;
@@ -54,7 +55,7 @@ struct TransactGetItemsRequest {
   }
 };
 
-// An item; absent if there is none with that key.
+// One of the items. Absent if there is none with that key.
 struct ItemResponse {
   std::optional<EncodedItem> item;
 
@@ -66,6 +67,7 @@ struct ItemResponse {
 
 struct TransactGetItemsResponse {
   std::optional<std::vector<ConsumedCapacity>> consumed_capacity;
+  // One for each Get, in the order of the request.
   std::optional<std::vector<ItemResponse>> responses;
 
   static constexpr auto shape() {

@@ -12,7 +12,8 @@
 
 namespace partita::api {
 
-// Must hold, and changes nothing.
+// A condition on an item that the transaction does not change. If it does not hold, the whole
+// transaction is cancelled.
 struct ConditionCheck {
   ItemInput key;
   std::string table_name;
@@ -33,7 +34,7 @@ struct ConditionCheck {
   }
 };
 
-// Stores an item, as PutItem does.
+// Stores an item, as PutItem does. Members mean the same as in PutItemRequest.
 struct Put {
   ItemInput item;
   std::string table_name;
@@ -54,7 +55,7 @@ struct Put {
   }
 };
 
-// Deletes an item, as DeleteItem does.
+// Deletes an item, as DeleteItem does. Members mean the same as in DeleteItemRequest.
 struct Delete {
   ItemInput key;
   std::string table_name;
@@ -75,7 +76,7 @@ struct Delete {
   }
 };
 
-// Changes an item, as UpdateItem does.
+// Changes an item, as UpdateItem does. Members mean the same as in UpdateItemRequest.
 struct Update {
   ItemInput key;
   std::string update_expression;
@@ -98,7 +99,7 @@ struct Update {
   }
 };
 
-// Exactly one of the four.
+// One action: exactly one of the four is set.
 struct TransactWriteItem {
   std::optional<ConditionCheck> condition_check;
   std::optional<Put> put;
@@ -113,14 +114,19 @@ struct TransactWriteItem {
   }
 };
 
-// Makes up to 100 changes, all of them or none; each item at most once.
-// ERRORS: TransactionCanceled (its reasons are in the order of the request),
-// IdempotentParameterMismatch, ResourceNotFound, Validation.
+// Makes up to 100 changes of one or several tables, all of them or none. An item may be named by
+// one action only, and the items may have 4 MB together. The transaction is serializable: no other
+// operation sees a part of it. partita/builder/transaction.h writes such requests.
+// ERRORS: TransactionCanceled if a condition does not hold, a write is refused, or other writers
+// kept winning; ApiFailure::cancellations has a reason for each action, in the order of the
+// request. IdempotentParameterMismatch if the token was used with another request.
+// ResourceNotFound, Validation. Nothing was written in any of these cases.
 struct TransactWriteItemsRequest {
   std::vector<TransactWriteItem> transact_items;
   std::optional<ReturnConsumedCapacity> return_consumed_capacity;
   std::optional<ReturnItemCollectionMetrics> return_item_collection_metrics;
-  // The same request with the same token is done once, however often it is sent within ten minutes.
+  // 1 to 36 characters, chosen by the caller. A request that is sent again with its token within
+  // ten minutes is not made a second time: it is answered as the first one was.
   std::optional<std::string> client_request_token;
 
   static constexpr auto shape() {

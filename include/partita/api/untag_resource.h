@@ -9,10 +9,10 @@
 
 namespace partita::api {
 
-// Takes tags off a table; one that is not there is no error.
+// Removes tags from a table by their keys. Keys that it does not have are ignored.
 // ERRORS: ResourceNotFound, Validation.
 struct UntagResourceRequest {
-  std::string resource_arn;
+  std::string resource_arn;  // TableDescription::table_arn.
   std::vector<std::string> tag_keys;
 
   static constexpr auto shape() {

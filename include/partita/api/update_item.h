@@ -13,32 +13,42 @@
 
 namespace partita::api {
 
-// AWS: these words, with a value that it does not have.
+// AWS's own words, although they name a value that does not exist (UPDATE_NEW).
 inline constexpr std::string_view kNoReturnValueOfUpdates =
     "1 validation error detected: Failed to satisfy constraint: Member must satisfy enum value "
     "set: "
     "[ALL_OLD, UPDATED_OLD, ALL_NEW, UPDATE_NEW, NONE]";
 
-// Changes attributes of the item with that key; makes the item if there is none.
+// Changes attributes of the item with a given key, and leaves its other attributes as they are. If
+// there is no such item, one is created from the key and the update.
 //
-//   request.update_expression = "SET plays = if_not_exists(plays, :zero) + :one";
+//   UpdateItemRequest request;
+//   request.table_name = "Songs";
+//   request.key = item_input({{"id", "s-1"}});
+//   request.update_expression = "SET plays = if_not_exists(plays, :zero) + :one REMOVE draft";
+//   request.expression_attribute_values = item_input({{":zero", 0}, {":one", 1}});
+//   request.return_values = ReturnValue::UpdatedNew;
 //
-// ERRORS: as PutItem; Validation also if an operand is absent or of another type than its function
-// or operator takes.
+// All operands are read before anything is changed. partita/builder/update.h writes such requests.
+// ERRORS: as PutItem. Validation also if an operand is absent or of a type that its function or
+// operator does not accept, if a path is changed twice, or if a key attribute would be changed.
 struct UpdateItemRequest {
   std::string table_name;
   ItemInput key;
-  // Old form of an update, not to be mixed with update_expression.
+  // Legacy form of an update (legacy_conditions.h); not together with update_expression.
   std::optional<Dictionary<AttributeValueUpdate>> attribute_updates;
   std::optional<Dictionary<ExpectedAttributeValue>> expected;
-  std::optional<ConditionalOperator> conditional_operator;
-  // All five; Updated* are those attributes only that the update names.
+  std::optional<ConditionalOperator> conditional_operator;  // Of `expected`.
+  // Any of the five. Absent: None.
   std::optional<ReturnValue> return_values;
   std::optional<ReturnConsumedCapacity> return_consumed_capacity;
   std::optional<ReturnItemCollectionMetrics> return_item_collection_metrics;
+  // SET, REMOVE, ADD and DELETE clauses, each at most once. Absent: the item is created if there is
+  // none, and not changed otherwise.
   std::optional<std::string> update_expression;
-  // Must hold for the item as it is stored, or nothing changes.
+  // Must hold for the stored item, or nothing is changed.
   std::optional<std::string> condition_expression;
+  // As in PutItemRequest.
   std::optional<Dictionary<std::string>> expression_attribute_names;
   std::optional<ItemInput> expression_attribute_values;
   std::optional<ReturnValuesOnConditionCheckFailure> return_values_on_condition_check_failure;
@@ -63,6 +73,7 @@ struct UpdateItemRequest {
 };
 
 struct UpdateItemResponse {
+  // What `return_values` asks for. Absent if that is nothing.
   std::optional<EncodedItem> attributes;
   std::optional<ConsumedCapacity> consumed_capacity;
   std::optional<ItemCollectionMetrics> item_collection_metrics;

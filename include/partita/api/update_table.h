@@ -13,11 +13,13 @@
 
 namespace partita::api {
 
-// Changes a table while it is used: billing, one index, the stream, protection. At most one index
-// is made or deleted at a time.
-// ERRORS: ResourceNotFound, ResourceInUse while another change is under way, LimitExceeded,
-// Validation.
+// Changes a table while it is in use: its billing, a global secondary index, its stream, its
+// protection. What is absent stays as it is. A request adds or deletes one index at most; the new
+// index is Creating until the items that are there already are in it, and cannot be read before.
+// ERRORS: ResourceNotFound; ResourceInUse while another change is going on; LimitExceeded if more
+// than one index is added or deleted; Validation, also if nothing would change.
 struct UpdateTableRequest {
+  // The types of the key attributes of a new index; others may be repeated.
   std::optional<std::vector<AttributeDefinition>> attribute_definitions;
   std::string table_name;
   std::optional<BillingMode> billing_mode;
@@ -25,13 +27,15 @@ struct UpdateTableRequest {
   std::optional<std::vector<GlobalSecondaryIndexUpdate>> global_secondary_index_updates;
   std::optional<StreamSpecification> stream_specification;
   std::optional<SSESpecification> sse_specification;
-  std::optional<std::vector<ReplicationGroupUpdate>> replica_updates;
   std::optional<TableClass> table_class;
   std::optional<bool> deletion_protection_enabled;
-  std::optional<MultiRegionConsistency> multi_region_consistency;
-  std::optional<std::vector<GlobalTableWitnessGroupUpdate>> global_table_witness_updates;
   std::optional<OnDemandThroughput> on_demand_throughput;
   std::optional<WarmThroughput> warm_throughput;
+  // Partita has neither replicas nor vector indexes: a request that sets one of these is refused
+  // with Validation.
+  std::optional<std::vector<ReplicationGroupUpdate>> replica_updates;
+  std::optional<MultiRegionConsistency> multi_region_consistency;
+  std::optional<std::vector<GlobalTableWitnessGroupUpdate>> global_table_witness_updates;
   std::optional<GlobalTableSettingsReplicationMode> global_table_settings_replication_mode;
   std::optional<std::vector<VectorIndexUpdate>> vector_index_updates;
 
@@ -59,6 +63,7 @@ struct UpdateTableRequest {
   }
 };
 
+// The table as it is while the change goes on: DescribeTable shows when it is Active again.
 struct UpdateTableResponse {
   std::optional<TableDescription> table_description;
 

@@ -8,7 +8,9 @@
 
 namespace partita::api {
 
-// Whether items expire, and by which attribute: a number, in seconds since 1970.
+// Whether items expire, and by which attribute: a number of seconds since 1970. An item whose time
+// has passed is deleted within seconds, and that deletion is in the table's stream as one of the
+// service. Items without the attribute, or with a time more than five years ago, do not expire.
 struct TimeToLiveSpecification {
   bool enabled = false;
   std::string attribute_name;
@@ -20,8 +22,8 @@ struct TimeToLiveSpecification {
   }
 };
 
-// Switches expiry on or off.
-// ERRORS: ResourceNotFound, Validation if it is so already.
+// Switches the expiry of items on or off.
+// ERRORS: ResourceNotFound; Validation if it is already so, or is on with another attribute.
 struct UpdateTimeToLiveRequest {
   std::string table_name;
   TimeToLiveSpecification time_to_live_specification;

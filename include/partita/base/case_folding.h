@@ -5,16 +5,17 @@
 
 namespace partita {
 
-// Texts that a reader takes for the same but for upper and lower case have one folded form: full
-// case folding of Unicode ("Straße" and "STRASSE" are one), in the composed form NFC, so that it
-// does not matter either whether accents are characters of their own. Of no language: the Turkish
-// dotless i is a letter of its own. A text that is not UTF-8 is only folded in its ASCII letters.
+// Returns a form in which two texts are equal if they differ only in upper and lower case:
+// Unicode's full case folding ("Straße" and "STRASSE" become the same), normalised to NFC, so that
+// it does not matter either whether an accent is a character of its own. It does not depend on a
+// language: the Turkish dotless i stays a letter of its own. In text that is not UTF-8 only ASCII
+// letters change.
 std::string fold_case(std::string_view text);
 
-// The text in lower case, as Unicode says and as toLowerCase() of JavaScript does it: "Ä" is "ä",
-// "ß" stays as it is. For texts that people read or that programs make in the same way; to find out
-// whether two are the same but for case, fold them. Of no language; a text that is not UTF-8 is
-// only changed in its ASCII letters.
+// Returns the text in lower case by Unicode's rules, as JavaScript's toLowerCase() does: "Ä"
+// becomes "ä", "ß" stays. For text that is shown, or that other programs make in the same way; to
+// compare texts regardless of case, use fold_case. It does not depend on a language; in text that
+// is not UTF-8 only ASCII letters change.
 std::string to_lower_case(std::string_view text);
 
 }  // namespace partita

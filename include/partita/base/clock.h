@@ -10,26 +10,29 @@ namespace partita {
 using WallTime = std::chrono::time_point<std::chrono::system_clock, std::chrono::nanoseconds>;
 using MonotonicTime = std::chrono::steady_clock::time_point;
 
-// Where time comes from. Injected, so that tests own it; nothing outside base asks the system.
+// Where time comes from. It is passed in wherever time matters, so that a test decides what time it
+// is; nothing outside of base asks the system.
 // THREADS: safe for concurrent calls.
 class Clock {
  public:
   virtual ~Clock() = default;
-  // What a calendar says: for stamps and expiry. May jump.
+  // The date and time: for timestamps and expiry. It can jump in either direction when somebody
+  // sets the system's clock.
   virtual WallTime wall_now() const = 0;
-  // Never goes back: for time-outs and durations.
+  // Never goes back: for time-outs and durations. Stands still while the machine sleeps.
   virtual MonotonicTime monotonic_now() const = 0;
-  // The same, and goes on while the machine sleeps: a witness of how much the calendar should move.
+  // Never goes back either, but also counts the time during which the machine sleeps. Compared with
+  // wall_now it shows whether somebody has set the date.
   virtual MonotonicTime awake_or_asleep_now() const { return monotonic_now(); }
-  // What a calendar says, as far as it may be acted on: nullopt while its date is in doubt. What is
-  // deleted, moved or forgotten because of its age then stays as it is.
+  // wall_now if it can be trusted, nullopt while the date is in doubt. Code that deletes or changes
+  // something because of its age asks this, and does nothing on nullopt.
   virtual std::optional<WallTime> trusted_now() const { return wall_now(); }
 
   // The clock of the operating system.
   static const Clock& system();
 };
 
-// A clock that stands still until it is moved.
+// A clock for tests: it stands still until it is moved.
 class ManualClock final : public Clock {
  public:
   WallTime wall_now() const override { return WallTime(at(wall_)); }

@@ -12,27 +12,43 @@
 
 namespace partita {
 
-// Where a suspended coroutine goes on. A coroutine that waits for another thread remembers the
-// executor it ran on and is handed back to it, so its code never changes threads unawares.
-// THREADS: posting is safe for concurrent calls.
+// Runs coroutines that go on after they have waited. A coroutine that waits for another thread
+// remembers the executor it ran on and is posted to it when the wait is over, so its code never
+// changes its thread without noticing.
+//
+// A program with an event loop of its own derives an Executor that posts to that loop, and makes it
+// current (ExecutorScope) on the loop's thread:
+//
+//   class LoopExecutor : public partita::Executor {
+//     void post(std::coroutine_handle<> work) override {
+//       loop_.call_soon([work] { work.resume(); });
+//     }
+//     void post_after(std::chrono::nanoseconds delay, std::coroutine_handle<> work) override {
+//       loop_.call_later(delay, [work] { work.resume(); });
+//     }
+//     ...
+//   };
+//
+// REQUIRES of implementations: every posted handle is resumed once, never inside of post.
+// THREADS: post, post_all and post_after are safe for concurrent calls from any thread.
 class Executor {
  public:
   virtual ~Executor() = default;
   virtual void post(std::coroutine_handle<> work) = 0;
-  // Posts them together, in order: one wake-up for all.
+  // Posts all of them in order. An implementation may wake its thread once for all.
   virtual void post_all(std::span<const std::coroutine_handle<>> work) {
     for (const auto one : work) post(one);
   }
   virtual void post_after(std::chrono::nanoseconds delay, std::coroutine_handle<> work) = 0;
-  // Posts it behind all else that there is to do; of several, one at a time, with whatever else has
-  // come up between them.   REQUIRES: called on the executor's own thread.
+  // Posts work of low priority: it runs when nothing else is waiting, one piece at a time, and
+  // whatever comes up in between goes first.   REQUIRES: called on the executor's own thread.
   virtual void post_behind(std::coroutine_handle<> work) { post(work); }
 
   // The executor that runs the calling thread's code, or null outside of any.
   static Executor* current();
 };
 
-// Makes an executor the current one of this thread for a while.
+// Makes an executor the current one of this thread until the scope ends.
 class ExecutorScope {
  public:
   explicit ExecutorScope(Executor& executor);
@@ -44,7 +60,8 @@ class ExecutorScope {
   Executor* previous_;
 };
 
-// An executor for one thread that has nothing else to do: runs what is posted until stopped.
+// An executor whose thread does nothing else: run() resumes what is posted until stop() is called.
+// THREADS: one thread calls run; all other functions are safe for concurrent calls.
 class RunLoop final : public Executor {
  public:
   void post(std::coroutine_handle<> work) override;
@@ -78,8 +95,8 @@ inline auto pause(std::chrono::nanoseconds delay) {
   return Awaiter{delay};
 }
 
-// `co_await give_way()`: a coroutine that has held the thread of its executor for long lets
-// everything else that is waiting there run first. Continues at once if there is no executor.
+// `co_await give_way()`: lets everything else that is waiting on this executor run first. For a
+// coroutine that has kept its thread busy for long. Goes on at once if there is no executor.
 inline auto give_way() {
   struct Awaiter {
     bool await_ready() const noexcept { return Executor::current() == nullptr; }

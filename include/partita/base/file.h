@@ -28,18 +28,20 @@ class FileDescriptor {
   int number_;
 };
 
-// "cannot open data/lock: Permission denied", with the kind that fits the number.
+// The error "cannot open data/lock: Permission denied", whose kind follows from `error_number` (an
+// errno): NotFound, AlreadyExists, InvalidArgument for missing permissions, else Unavailable.
 Error file_error(const char* verb, const std::filesystem::path& path, int error_number);
 
+// As open(2). The descriptor is closed when a child process is started.   ERRORS: as file_error.
 Result<FileDescriptor> open_file(const std::filesystem::path& path, int flags, int mode = 0644);
-// The whole file. ERRORS: NotFound if there is none; TooLarge over `bytes_max`.
+// Reads the whole file.   ERRORS: as file_error; TooLarge if it has more than `bytes_max`.
 Result<Bytes> read_small_file(const std::filesystem::path& path, std::size_t bytes_max);
 // Replaces the file whole: after a power cut there is the old content or the new one.
 Status replace_file(const std::filesystem::path& path, ByteView content, int mode = 0644);
-// Writes all bytes at the offset.
+// Writes all bytes at the offset; they are durable after sync_data only.
 Status write_at(const FileDescriptor& file, std::uint64_t offset, ByteView bytes);
 Status sync_data(const FileDescriptor& file);
-// Makes the names in a directory durable.
+// Makes the names in a directory durable: needed after a file in it was created or renamed.
 Status sync_directory(const std::filesystem::path& directory);
 
 }  // namespace partita

@@ -9,8 +9,13 @@ namespace partita {
 template <typename Signature>
 class FunctionRef;
 
-// A callable that somebody else owns: two words, no allocation. For parameters only; it must not
-// outlive the callable it was made from.
+// A reference to a callable: two pointers, no allocation, unlike std::function. For parameters
+// only:
+//
+//   void for_each_row(FunctionRef<bool(const Row&)> visit);
+//   for_each_row([&](const Row& row) { return ++count < limit; });
+//
+// LIFETIME: it must not outlive the callable that it was made from.
 template <typename Answer, typename... Arguments>
 class FunctionRef<Answer(Arguments...)> {
  public:

@@ -11,13 +11,14 @@
 
 namespace partita {
 
-// Memory that many users share: each takes what it needs before it allocates, and gives it back.
+// A number of bytes that many users share: each takes what it needs before it allocates memory, and
+// gives it back afterwards. Nothing is allocated here. MemoryShare below gives back by itself.
 // THREADS: safe for concurrent calls.
 class MemoryBudget {
  public:
   explicit MemoryBudget(std::size_t bytes_max) : bytes_max_(bytes_max), left_(bytes_max) {}
 
-  // Whether there was so much left; if so, it is taken.
+  // Takes so many bytes if as many are left, and returns whether they were.
   bool take(std::size_t bytes) {
     std::size_t left = left_.load(std::memory_order_relaxed);
     while (left >= bytes) {
@@ -28,11 +29,11 @@ class MemoryBudget {
   void give_back(std::size_t bytes) { left_.fetch_add(bytes, std::memory_order_relaxed); }
   std::size_t left() const { return left_.load(std::memory_order_relaxed); }
 
-  // As take, but waits for others to give back. Who waits first is served first. False when the
-  // patience is over, and at once if the budget can never have so much.
+  // As take, but waits until others have given enough back; waiting callers are served in the order
+  // in which they came. Returns false after `patience`, and at once if the whole budget is smaller.
   // REQUIRES: the caller runs on an executor; the budget outlives the task.
   Task<bool> take_in_turn(std::size_t bytes, std::chrono::milliseconds patience);
-  // Whether somebody waits: who holds much should hurry.
+  // Whether a caller is waiting, so that a user who holds much can finish early.
   bool is_wanted() const { return waiting_count_.load(std::memory_order_relaxed) > 0; }
 
  private:
@@ -46,7 +47,8 @@ class MemoryBudget {
   std::uint64_t next_turn_ PARTITA_GUARDED_BY(mutex_) = 0;
 };
 
-// What one user holds of a budget, given back at its end.   THREADS: one thread at a time.
+// The bytes that one user holds of a budget. The destructor gives them back.
+// THREADS: one thread at a time.
 class MemoryShare {
  public:
   // REQUIRES: the budget outlives the share.
@@ -57,7 +59,8 @@ class MemoryShare {
 
   std::size_t bytes() const { return bytes_; }
 
-  // Holds so much from now on. False if the budget has not enough left: then it holds what it held.
+  // Makes this share so large. Returns false, and changes nothing, if the budget has not enough
+  // left.
   bool resize(std::size_t bytes) {
     if (bytes > bytes_ && !budget_.take(bytes - bytes_)) return false;
     if (bytes < bytes_) budget_.give_back(bytes_ - bytes);

@@ -3,12 +3,12 @@
 #include <cstddef>
 #include <utility>
 
-// Memory put aside for code that cannot bear a failed allocation. Most of ours can: it throws
-// std::bad_alloc, which is the end of one request. RocksDB cannot: a step that was left in its
-// middle is the end of the process. So an allocation that fails
-//   - throws std::bad_alloc on a thread that has said that it bears it (AllocationFailure::Throws);
-//   - draws on the reserve everywhere else, RocksDB's own threads included. Until the reserve
-//     is whole again, code that can refuse new work refuses it (is_whole).
+// Memory that is set aside for code which cannot handle a failed allocation. Most of our code can:
+// std::bad_alloc ends one request. RocksDB cannot: an exception in the middle of a step ends the
+// process. So an allocation that fails
+//   - throws std::bad_alloc on a thread that has asked for it (AllocationFailure::Throws);
+//   - takes from the reserve everywhere else, RocksDB's own threads included. Until the reserve is
+//     whole again, code that can refuse new work refuses it (is_whole).
 namespace partita {
 
 class MemoryReserve {

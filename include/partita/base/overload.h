@@ -2,8 +2,8 @@
 
 namespace partita {
 
-// Several functions as one, for std::visit: an alternative that none of them takes does not
-// compile.
+// Makes one function object of several lambdas, for std::visit. An alternative that none of them
+// accepts is an error of the compiler.
 //   std::visit(Overload{[](const First&) { ... }, [](const Second&) { ... }}, variant);
 template <typename... Functions>
 struct Overload : Functions... {

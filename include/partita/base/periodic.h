@@ -9,7 +9,8 @@
 
 namespace partita {
 
-// A thread that does a piece of work every so often, sooner when woken, until it is stopped.
+// A thread that calls `work` once in every interval, and at once when it is woken, until it is
+// destroyed. Calls never overlap. `work` must not throw.
 class Periodic {
  public:
   Periodic(std::chrono::milliseconds interval, std::function<void()> work);
@@ -18,7 +19,7 @@ class Periodic {
   Periodic(const Periodic&) = delete;
   Periodic& operator=(const Periodic&) = delete;
 
-  // The work runs soon, without waiting for the interval to end.   THREADS: any.
+  // Lets the work run soon instead of at the end of the interval.   THREADS: any.
   void wake();
 
  private:

@@ -11,8 +11,12 @@
 namespace partita {
 
 // A value that all threads read all the time and that is replaced now and then: the tables of a
-// catalog, the models of a database. A value is never changed once it is published; who has read
-// one keeps it as long as it likes.
+// catalog, the models of a database. A published value never changes, and a reader may keep it for
+// as long as it likes.
+//
+//   Published<TableList> tables;
+//   tables.edit([&](TableList& list) { list.add(table); });            // Few writers.
+//   const std::shared_ptr<const TableList> newest = tables.get();      // Many readers.
 //
 // A reader that finds the value it has seen last takes no lock and touches nothing that other
 // threads write: each thread has a pointer of its own to the value, and counts its users there. A

@@ -7,13 +7,14 @@
 
 namespace partita {
 
-// Where randomness comes from. Injected, so that a test can repeat a run by its seed.
+// Where random numbers come from. It is passed in, so that a test can repeat a run by its seed.
+// THREADS: as each implementation says.
 class Random {
  public:
   virtual ~Random() = default;
-  virtual std::uint64_t next() = 0;
+  virtual std::uint64_t next() = 0;  // 64 random bits.
 
-  // Evenly from 0 to `bound` - 1. REQUIRES: bound > 0.
+  // A number from 0 to `bound` - 1, each equally likely. REQUIRES: bound > 0.
   std::uint64_t below(std::uint64_t bound);
   void fill(std::span<std::byte> target);
 };

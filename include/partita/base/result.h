@@ -9,7 +9,8 @@
 
 namespace partita {
 
-// A value or an Error. Asking a failed result for its value is a bug and stops the program.
+// A value or an Error. Check ok() before you use the value: to ask a failed result for its value,
+// or a good one for its error, is a bug and stops the program.
 //
 //   Result<Database> database = Database::open(directory);
 //   if (!database.ok()) return complain(database.error().message());

@@ -10,10 +10,10 @@
 
 namespace partita {
 
-// Overwrites bytes that were secret, in a way no compiler leaves out.
+// Overwrites secret bytes with zeros. The compiler does not optimise it away.
 void wipe(std::span<char> bytes);
 
-// Text that held a secret is wiped before its memory goes back to the heap.
+// Wipes a text at the end of its scope, before its memory goes back to the heap.
 struct WipedAtEnd {
   std::string& text;
   ~WipedAtEnd() { wipe(text); }

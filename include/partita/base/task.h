@@ -14,7 +14,12 @@ namespace partita {
 // starts when it is awaited. A function that can answer at once returns `Task<T>::ready(answer)`
 // and costs no allocation; one that must wait is a coroutine. The caller cannot tell:
 //   const auto status = co_await transaction.commit();
-// A task is awaited once; dropping it unawaited is allowed and does nothing.
+// A task is awaited once. One that is destroyed without being awaited has never started. An
+// exception of the coroutine is thrown to the one who awaits it.
+// REQUIRES: a task that waits is not destroyed before it has ended; what its arguments refer to
+// lives until then.
+// THREADS: one thread at a time. A coroutine goes on where it was awaited
+// (partita/base/executor.h).
 template <typename T>
 class [[nodiscard]] Task {
  public:
@@ -82,7 +87,8 @@ struct Task<T>::promise_type {
   std::coroutine_handle<> waiter = nullptr;
 };
 
-// A coroutine that nobody waits for: starts at once, frees itself.
+// A coroutine that nobody waits for: it starts at once and frees itself at its end. An exception in
+// it ends the process.
 struct Detached {
   struct promise_type {
     Detached get_return_object() const noexcept { return {}; }

@@ -10,8 +10,9 @@
 
 namespace partita {
 
-// An item in its stored form that owns its bytes: how items travel through requests, operations and
-// answers. Costs one allocation whatever it holds.
+// An item in its stored form, which owns its bytes: the form of items in requests and responses. It
+// is one allocation, however many attributes there are. `view()` reads it in place, and
+// `view().to_item()` makes an Item that can be changed.
 class EncodedItem {
  public:
   // An item without attributes.
@@ -22,7 +23,7 @@ class EncodedItem {
   // REQUIRES: check_item accepts the item.
   explicit EncodedItem(const Item& item) : bytes_(encode(item)) {}
 
-  // Views bytes of this object: gone when it is moved or destroyed.
+  // LIFETIME: the view is valid until this object is changed, moved or destroyed.
   ItemView view() const { return ItemView::from_valid(bytes_); }
   const Bytes& bytes() const { return bytes_; }
 
@@ -32,7 +33,7 @@ class EncodedItem {
   Bytes bytes_;
 };
 
-// A value in its stored form that owns its bytes.
+// A value in its stored form, which owns its bytes. As EncodedItem.
 class EncodedValue {
  public:
   EncodedValue() : bytes_(encode(Value{})) {}
@@ -48,8 +49,10 @@ class EncodedValue {
   Bytes bytes_;
 };
 
-// Many items one behind the other in one buffer: a page of a Query costs no allocation an item. A
-// list of megabytes has several buffers, so that it never is copied because it has grown.
+// A list of items that share a buffer, so that a page of a Query does not need an allocation for
+// each item. A list of megabytes has several buffers, so that growing does not copy it.
+//
+//   for (std::size_t i = 0; i < list.size(); ++i) show(list.at(i));
 class EncodedItemList {
  public:
   std::size_t size() const { return ends_.size(); }

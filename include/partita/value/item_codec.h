@@ -19,8 +19,7 @@ void append_encoded(Bytes& bytes, const Item& item);
 void append_encoded(Bytes& bytes, const Value& value);
 
 // Appends the stored form of an item that has only those attributes of `item` which `names` lists;
-// names that the item lacks do not count. Nothing is decoded, the attributes are copied as they
-// are.
+// names that the item lacks are ignored. The attributes are copied without decoding them.
 void append_projected(Bytes& bytes, const ItemView& item, std::span<const std::string_view> names);
 void append_projected(Bytes& bytes, const ItemView& item, std::span<const std::string> names);
 

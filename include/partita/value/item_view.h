@@ -13,8 +13,16 @@
 #include "partita/base/result.h"
 #include "partita/value/value.h"
 
-// Items and values in their stored form, read where they lie: nothing here allocates but to_value
-// and to_item. A view is two pointers; the bytes must outlive it.
+// Views of items and values in their stored form, which are read in place:
+//
+//   const ItemView item = encoded.view();
+//   if (const auto year = item.find("year"); year && year->type() == ValueType::N) {
+//     show(year->number().to_string());
+//   }
+//   for (const MemberView& attribute : item.attributes()) show(attribute.name);
+//
+// Only to_value and to_item allocate memory. To find an attribute walks over those before it.
+// LIFETIME: a view is two pointers; the bytes must outlive it.
 // THREADS: safe for concurrent calls.
 
 namespace partita {

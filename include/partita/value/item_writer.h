@@ -20,9 +20,10 @@ namespace partita {
 //   writer.name("tags"); writer.begin(ValueType::SS); writer.string("x"); writer.end();
 //   auto item = TRY(writer.finish());
 //
-// Attributes, members and elements of sets come in any order and are sorted where they end. The
-// first error is kept and told by finish, so that no call in between has to be checked; what
-// follows it is ignored. A writer that is used again keeps its memory.
+// Attributes, members and elements of sets may come in any order; they are sorted when their
+// container ends. The first error is remembered and returned by finish, so that the calls in
+// between need not be checked; everything behind it is ignored. A writer that is used again keeps
+// its memory.
 //
 // REQUIRES: calls fit each other (a name before each member, no name in lists and sets, only
 // elements of its type in a set, an end for each begin), names and strings are valid UTF-8. A wrong
@@ -49,7 +50,7 @@ class ItemWriter {
   // element twice; or if a name comes twice.
   Result<ItemView> finish();
 
-  // Whether finish will tell an error, whatever comes.
+  // Whether finish will return an error, whatever follows.
   bool has_failed() const { return error_.has_value(); }
 
   // Forgets all, to begin with the next item.

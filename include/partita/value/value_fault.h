@@ -9,9 +9,9 @@
 
 namespace partita {
 
-// The fault of a number or a set, as the detail of an Error of kind InvalidArgument. DynamoDB has
-// two layers that find such faults, and an operation runs one of them: the message of the error is
-// what the current layer says, the detail also knows the words of the older one.
+// What is wrong with a number or a set, as the detail of an Error of kind InvalidArgument. DynamoDB
+// words such mistakes in two ways: most operations in the newer one, which is the message of the
+// error; some in an older one, which is in this detail.
 class ValueFault : public ErrorDetail {
  public:
   enum class Kind : std::uint8_t { Number, Duplicates, EmptySet };

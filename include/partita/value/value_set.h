@@ -14,7 +14,7 @@
 
 namespace partita {
 
-// Bytes that are no text, so that a binary value is never taken for a string.
+// A binary value. A type of its own, so that it is never mistaken for a string.
 struct Binary {
   Bytes bytes;
 

@@ -1,6 +1,7 @@
 #include "dynamodb/operations/batch_get_item.h"
 
 #include <algorithm>
+#include <iterator>
 
 #include "dynamodb/operations/answer_by_table.h"
 #include "dynamodb/operations/batch_duplicates.h"
@@ -46,6 +47,7 @@ struct BatchGetPlan {
   std::vector<TablePart> parts;
   std::vector<Place> places;
   std::vector<Bytes> keys;  // As many as places.
+  std::vector<Place> left;  // For which there was no throughput.
 };
 
 ProjectionParameters parameters_of(const KeysAndAttributes& wanted) {
@@ -114,12 +116,49 @@ Result<BatchGetPlan> make_plan(const ReadContext& context, const BatchGetItemReq
   return plan;
 }
 
+throughput::UsedPart used_part(const TablePart& part, ByteView key) {
+  return {.table = *part.table, .partition = throughput::partition_of(key)};
+}
+
+// Takes units for each key and leaves out those that find none.
+// AWS: it fails only if none of the keys can be read.
+// ERRORS: those of throughput::refusal.
+Status admit(const ReadContext& context, BatchGetPlan& plan) {
+  if (context.throughput == nullptr) return {};
+  std::vector<Place> places;
+  std::vector<Bytes> keys;
+  std::optional<Error> refusal;
+  for (std::size_t i = 0; i < plan.places.size(); ++i) {
+    const TablePart& part = plan.parts[plan.places[i].part];
+    throughput::ThroughputGate* const throughput = context.throughput_of(*part.table);
+    Status admitted;
+    if (throughput != nullptr) {
+      admitted = throughput->admit(throughput::Use::Read, used_part(part, plan.keys[i]),
+                                   items::read_units(0, part.consistency));
+    }
+    if (!admitted.ok()) {
+      plan.left.push_back(plan.places[i]);
+      refusal = std::move(admitted).error();
+      continue;
+    }
+    places.push_back(plan.places[i]);
+    keys.push_back(std::move(plan.keys[i]));
+  }
+  plan.places = std::move(places);
+  plan.keys = std::move(keys);
+  if (refusal && plan.places.empty()) return std::move(*refusal);
+  return {};
+}
+
 // Collects what is read, key by key.
 class BatchAnswer {
  public:
-  BatchAnswer(const BatchGetItemRequest& request, const BatchGetPlan& plan)
-      : request_(request),
+  BatchAnswer(const ReadContext& context, const BatchGetItemRequest& request,
+              const BatchGetPlan& plan)
+      : context_(context),
+        request_(request),
         plan_(plan),
+        usage_(context.catalog.usage()),
         capacity_(request.return_consumed_capacity, CapacitySplit::None) {
     for (const auto& [name, wanted] : request.request_items) {
       responses_.emplace_back(name, EncodedItemList{});
@@ -129,12 +168,12 @@ class BatchAnswer {
   void add(std::size_t index, std::optional<ByteView> stored) {
     const Place& place = plan_.places[index];
     if (is_full_) return leave(place);
-    if (!stored) return charge(place, 0);
+    if (!stored) return charge(index, 0);
     const auto item = ItemView::parse(*stored);
     if (!item.ok()) {
       damage_ = item.error();
     } else {
-      take(place, *item);
+      take(index, *item);
     }
   }
 
@@ -148,41 +187,54 @@ class BatchAnswer {
 
   Result<BatchGetItemResponse> finish() && {
     TRY(std::move(damage_));
+    for (const Place& place : plan_.left) leave(place);
     return BatchGetItemResponse{.responses = std::move(responses_),
                                 .unprocessed_keys = std::move(unprocessed_),
                                 .consumed_capacity = capacity_.answer()};
   }
 
  private:
-  void take(const Place& place, const ItemView& item) {
+  void take(std::size_t index, const ItemView& item) {
+    const Place& place = plan_.places[index];
     const std::size_t bytes = partita::size_bytes(item);
     is_full_ = bytes_ + bytes > kAnswerBytesMax;
     if (is_full_) return leave(place);
     bytes_ += bytes;
-    charge(place, bytes);
+    charge(index, bytes);
     const TablePart& part = plan_.parts[place.part];
     responses_[place.part].second.append_with(
         [&](Bytes& list) { part.projection.append_to(list, item); });
   }
 
   // AWS: an item that is not there costs as much as the smallest one.
-  void charge(const Place& place, std::size_t bytes) {
-    const TablePart& part = plan_.parts[place.part];
-    capacity_.add_read(*part.table, items::read_units(bytes, part.consistency));
+  void charge(std::size_t index, std::size_t bytes) {
+    const TablePart& part = plan_.parts[plan_.places[index].part];
+    const double units = items::read_units(bytes, part.consistency);
+    capacity_.add_read(*part.table, units);
+    usage_.read(part.table->id, units);
+    throughput::ThroughputGate* const throughput = context_.throughput_of(*part.table);
+    if (throughput == nullptr) return;
+    throughput->charge(throughput::Use::Read, used_part(part, plan_.keys[index]),
+                       units - items::read_units(0, part.consistency));
   }
 
   // UnprocessedKeys is what a client can send again as it is.
   void leave(const Place& place) {
     const auto& [name, wanted] = request_.request_items[place.part];
-    if (unprocessed_.empty() || unprocessed_.back().first != name) {
+    auto entry = std::find_if(unprocessed_.begin(), unprocessed_.end(),
+                              [&](const auto& known) { return known.first == name; });
+    if (entry == unprocessed_.end()) {
       unprocessed_.emplace_back(name, wanted);
-      unprocessed_.back().second.keys.clear();
+      entry = std::prev(unprocessed_.end());
+      entry->second.keys.clear();
     }
-    unprocessed_.back().second.keys.push_back(wanted.keys[place.key]);
+    entry->second.keys.push_back(wanted.keys[place.key]);
   }
 
+  const ReadContext& context_;
   const BatchGetItemRequest& request_;
   const BatchGetPlan& plan_;
+  catalog::Usage& usage_;
   CapacityByTable capacity_;
   api::Dictionary<EncodedItemList> responses_;
   api::Dictionary<KeysAndAttributes> unprocessed_;
@@ -224,7 +276,9 @@ Task<Result<BatchGetItemResponse>> batch_get_item(const ReadContext& context,
                                                   const BatchGetItemRequest& request) {
   auto plan = make_plan(context, request);
   CO_TRY(plan);
-  BatchAnswer answer(request, *plan);
+  Status admitted = admit(context, *plan);
+  CO_TRY(admitted);
+  BatchAnswer answer(context, request, *plan);
   const std::vector<ByteView> keys(plan->keys.begin(), plan->keys.end());
   Status read = co_await read_all(context.view(), keys, answer);
   CO_TRY(read);

@@ -7,12 +7,14 @@
 #include <vector>
 
 #include "dynamodb/operations/answer_by_table.h"
+#include "dynamodb/operations/batch_admission.h"
 #include "dynamodb/operations/batch_duplicates.h"
 #include "dynamodb/operations/table_access.h"
 #include "engine/retry.h"
 #include "partita/api/exception.h"
 #include "partita/value/measure.h"
 #include "partita/value/value_fault.h"
+#include "store/items/capacity.h"
 #include "store/items/index_keys.h"
 #include "store/items/item_key.h"
 #include "store/transactions/item_group.h"
@@ -43,15 +45,16 @@ struct Member {
   ItemView subject() const {
     return request->put_request ? *after() : request->delete_request->key.view();
   }
-  items::WriteOrigin origin(std::string_view role) const {
-    return {.kind = request->put_request ? WriteKind::Put : WriteKind::Delete, .role = role};
+  items::WriteOrigin origin(const Context& context) const {
+    return {.kind = request->put_request ? WriteKind::Put : WriteKind::Delete,
+            .role = context.role,
+            .author = context.author};
   }
 };
 
 struct BatchWritePlan {
   transactions::ItemGroup group;
   std::deque<Member> members;  // As many as items in the group.
-  std::string_view role = {};  // Of the caller.
 };
 
 Status check_request_count(const BatchWriteItemRequest& request) {
@@ -129,7 +132,7 @@ Result<BatchWritePlan> make_plan(const Context& context, const BatchWriteItemReq
     for (const WriteRequest& write : requests) TRY(in_older_words(check_write(write)));
     TRY(check_no_key_twice(requests));
   }
-  BatchWritePlan plan{.group = {}, .members = {}, .role = context.role};
+  BatchWritePlan plan{.group = {}, .members = {}};
   for (const auto& [name, requests] : request.request_items) {
     const auto table = TRY(find_table(context, name));
     std::size_t number = 0;
@@ -145,14 +148,29 @@ Result<BatchWritePlan> make_plan(const Context& context, const BatchWriteItemReq
   return plan;
 }
 
-Task<Status> buffer_all(engine::Transaction& transaction, const transactions::GroupImages& images,
-                        BatchWritePlan& plan) {
+// Takes units for each member, as far as there are any.
+void ask_for_throughput(const BatchWritePlan& plan, BatchAdmission& admission) {
+  for (std::size_t i = 0; i < plan.members.size(); ++i) {
+    const auto after = plan.members[i].after();
+    admission.ask(i, items::write_units_of(after ? size_bytes(*after) : 0));
+  }
+}
+
+Task<Status> buffer_all(const Context& context, engine::Transaction& transaction,
+                        const transactions::GroupImages& images, BatchWritePlan& plan,
+                        BatchAdmission& admission) {
   for (std::size_t i = 0; i < plan.members.size(); ++i) {
     const Member& member = plan.members[i];
     const auto before = images.item(i);
     CO_TRY(before);
+    const items::ItemChange asked{.table = *plan.group.table_of(i),
+                                  .key = plan.group.key_of(i),
+                                  .before = *before,
+                                  .after = member.after(),
+                                  .time = {}};
+    if (!admission.admits(i, asked)) continue;
     const transactions::ItemGroup::Change change{
-        .index = i, .before = *before, .after = member.after(), .origin = member.origin(plan.role)};
+        .index = i, .before = *before, .after = member.after(), .origin = member.origin(context)};
     Status buffered = co_await plan.group.buffer(transaction, change);
     if (!buffered.ok()) co_return of_member(std::move(buffered).error(), member);
   }
@@ -161,7 +179,23 @@ Task<Status> buffer_all(engine::Transaction& transaction, const transactions::Gr
     Status settled = co_await plan.group.settle_pending(transaction, i);
     if (!settled.ok()) co_return of_member(std::move(settled).error(), plan.members[i]);
   }
-  co_return Status{};
+  co_return admission.check();
+}
+
+// What is left for the next request, as it came.
+api::Dictionary<std::vector<WriteRequest>> unprocessed(const BatchWriteItemRequest& request,
+                                                       const BatchAdmission& admission) {
+  api::Dictionary<std::vector<WriteRequest>> left;
+  if (!admission.has_left()) return left;
+  std::size_t member = 0;
+  for (const auto& [name, requests] : request.request_items) {
+    std::vector<WriteRequest> of_table;
+    for (const WriteRequest& write : requests) {
+      if (admission.is_left(member++)) of_table.push_back(write);
+    }
+    if (!of_table.empty()) left.emplace_back(name, std::move(of_table));
+  }
+  return left;
 }
 
 BatchWriteItemResponse answer(const BatchWriteItemRequest& request, const BatchWritePlan& plan) {
@@ -191,10 +225,15 @@ Task<Result<BatchWriteItemResponse>> batch_write_item(Context& context,
                                                       const BatchWriteItemRequest& request) {
   auto plan = make_plan(context, request);
   CO_TRY(plan);
+  BatchAdmission admission(context, plan->group);
+  if (context.throughput != nullptr) ask_for_throughput(*plan, admission);
+  Status admitted = admission.check();
+  CO_TRY(admitted);
   const auto body = [&](engine::Transaction& transaction) -> Task<Status> {
+    admission.begin();
     auto images = co_await plan->group.read(transaction, context.catalog);
     CO_TRY(images);
-    Status buffered = co_await buffer_all(transaction, *images, *plan);
+    Status buffered = co_await buffer_all(context, transaction, *images, *plan, admission);
     CO_TRY(buffered);
     co_return plan->group.check_collections();
   };
@@ -204,7 +243,11 @@ Task<Result<BatchWriteItemResponse>> batch_write_item(Context& context,
   }
   CO_TRY(written);
   plan->group.count(context.catalog.statistics());
-  co_return answer(request, *plan);
+  admission.charge();
+  plan->group.charge(context.catalog.usage());
+  auto response = answer(request, *plan);
+  response.unprocessed_items = unprocessed(request, admission);
+  co_return response;
 }
 
 }  // namespace partita::operations

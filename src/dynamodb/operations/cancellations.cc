@@ -2,6 +2,7 @@
 
 #include <utility>
 
+#include "dynamodb/operations/write_admission.h"
 #include "store/items/item_key.h"
 
 namespace partita::operations {
@@ -24,6 +25,12 @@ Status Cancellations::add(std::size_t action, Error error) {
   } else if (api::exception_of(error) == api::Exception::ItemCollectionSizeLimitExceeded) {
     reasons_[action] = {
         .code = "ItemCollectionSizeLimitExceeded", .message = error.message(), .item = {}};
+  } else if (is_throttling(error)) {
+    const bool is_provisioned = failure->exception == api::Exception::ProvisionedThroughputExceeded;
+    reasons_[action] = {
+        .code = is_provisioned ? "ProvisionedThroughputExceeded" : "ThrottlingError",
+        .message = error.message(),
+        .item = {}};
   } else if (fails_request(error)) {
     return error;
   } else if (!std::exchange(is_invalid_, true)) {

@@ -4,11 +4,14 @@
 #include <string_view>
 #include <utility>
 
+#include "dynamodb/throughput/throughput_gate.h"
 #include "engine/engine.h"
 #include "language/expression/expression_cache.h"
 #include "partita/base/clock.h"
 #include "partita/base/random.h"
+#include "store/backups/backups.h"
 #include "store/catalog/catalog.h"
+#include "store/history/author.h"
 
 namespace partita::operations {
 
@@ -35,6 +38,8 @@ struct ReadContext {
   catalog::Catalog& catalog;
   expression::ExpressionCache& expressions;
   const Clock& clock;
+  // What tables may be asked for; null: nobody counts.
+  throughput::ThroughputGate* throughput = nullptr;
 
   ReadContext(const engine::Engine& store, catalog::Catalog& tables,
               expression::ExpressionCache& trees, const Clock& time)
@@ -46,6 +51,11 @@ struct ReadContext {
     ReadContext context = *this;
     context.moment_ = &moment;
     return context;
+  }
+
+  // The throughput that operations on the table have to ask; null: none.
+  throughput::ThroughputGate* throughput_of(const catalog::Table& table) const {
+    return throughput != nullptr && throughput->watches(table) ? throughput : nullptr;
   }
 
   // For one read: the chosen moment, or the newest state, which may be another for each read.
@@ -64,8 +74,10 @@ struct ReadContext {
 // THREADS: all of it is safe for concurrent calls.
 struct Context : ReadContext {
   engine::Engine& engine;
+  backups::Backups* backups = nullptr;  // Null: this database has none.
   // In which the caller acts, for transitions of a model that ask for one; empty: none.
   std::string_view role = {};
+  history::Author author = {};  // Who writes.
 
   Context(engine::Engine& store, catalog::Catalog& tables, expression::ExpressionCache& trees,
           const Clock& time)

@@ -51,6 +51,7 @@ Task<Result<api::DeleteTableResponse>> delete_table(Context& context,
   const auto mark = [&](const Table& stored) { return marked_as_deleting(context, stored); };
   auto marked = co_await change_table(context, (*table)->name, mark);
   CO_TRY(marked);
+  if (context.backups != nullptr) context.backups->look();
   api::DeleteTableResponse response;
   response.table_description = description_of(context, **marked);
   if (lifecycle::is_due(context.clock, **marked)) {

@@ -4,8 +4,8 @@
 #include "dynamodb/operations/expression_scope.h"
 #include "dynamodb/operations/legacy_projection.h"
 #include "dynamodb/operations/planned_get.h"
+#include "dynamodb/operations/read_admission.h"
 #include "dynamodb/operations/table_access.h"
-#include "partita/value/measure.h"
 #include "store/items/capacity.h"
 
 namespace partita::operations {
@@ -41,12 +41,19 @@ Result<PlannedGet> make_plan(const ReadContext& context, const GetItemRequest& r
 }
 
 // AWS: an item that is not there costs as much as the smallest one.
-void answer(const GetItemRequest& request, const PlannedGet& plan,
-            const std::optional<ItemView>& item, GetItemResponse& response) {
+double units_of(const PlannedGet& plan, const std::optional<ItemView>& item) {
+  return item ? items::read_units_of(*item, plan.consistency())
+              : items::read_units(0, plan.consistency());
+}
+
+// Says how many units it has cost.
+double answer(const GetItemRequest& request, const PlannedGet& plan,
+              const std::optional<ItemView>& item, GetItemResponse& response) {
   if (item) response.item = plan.selected(*item);
-  const std::size_t bytes = item && request.return_consumed_capacity ? size_bytes(*item) : 0;
-  response.consumed_capacity = consumed_by_read(plan.table(), request.return_consumed_capacity,
-                                                items::read_units(bytes, plan.consistency()));
+  const double units = units_of(plan, item);
+  response.consumed_capacity =
+      consumed_by_read(plan.table(), request.return_consumed_capacity, units);
+  return units;
 }
 
 }  // namespace
@@ -55,21 +62,30 @@ Task<Result<GetItemResponse>> get_item(const ReadContext& context, const GetItem
   ExpressionScope scope(context.expressions);
   const auto plan = make_plan(context, request, scope);
   CO_TRY(plan);
+  ReadAdmission admission(context, {.table = plan->table(), .partition = plan->key()});
+  Status admitted = admission.ask(items::read_units(0, plan->consistency()));
+  CO_TRY(admitted);
   GetItemResponse response;
   Status damage;
+  double units = 0;
   const ByteView key = plan->key();
   const auto visit = [&](std::size_t, std::optional<ByteView> stored) {
-    if (!stored) return answer(request, *plan, std::nullopt, response);
-    const auto item = ItemView::parse(*stored);
-    if (!item.ok()) {
-      damage = item.error();
-      return;
+    std::optional<ItemView> item;
+    if (stored) {
+      const auto parsed = ItemView::parse(*stored);
+      if (!parsed.ok()) {
+        damage = parsed.error();
+        return;
+      }
+      item = *parsed;
     }
-    answer(request, *plan, *item, response);
+    units = answer(request, *plan, item, response);
+    admission.charge(units);
   };
   Status read = co_await context.view().get(std::span(&key, 1), visit);
   CO_TRY(read);
   CO_TRY(damage);
+  context.catalog.usage().read(plan->table().id, units);
   co_return response;
 }
 

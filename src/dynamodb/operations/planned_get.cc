@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "dynamodb/operations/key_paths.h"
+#include "dynamodb/operations/read_admission.h"
 #include "dynamodb/operations/table_access.h"
 #include "language/expression/placeholders.h"
 #include "partita/value/measure.h"
@@ -45,6 +46,9 @@ EncodedItem PlannedGet::selected(const ItemView& item) const {
 Task<Result<FoundItem>> PlannedGet::read(const ReadContext& context) const {
   // AWS: an item that is not there costs as much as the smallest one.
   FoundItem found{.item = {}, .read_units = items::read_units(0, consistency_)};
+  ReadAdmission admission(context, {.table = *table_, .partition = key_});
+  Status admitted = admission.ask(found.read_units);
+  CO_TRY(admitted);
   Status damage;
   const ByteView key = key_;
   const auto visit = [&](std::size_t, std::optional<ByteView> stored) {
@@ -60,6 +64,8 @@ Task<Result<FoundItem>> PlannedGet::read(const ReadContext& context) const {
   Status read = co_await context.view().get(std::span(&key, 1), visit);
   CO_TRY(read);
   CO_TRY(damage);
+  admission.charge(found.read_units);
+  context.catalog.usage().read(table_->id, found.read_units);
   co_return found;
 }
 

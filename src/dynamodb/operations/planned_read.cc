@@ -89,7 +89,10 @@ Task<Result<query::Page>> PlannedRead::read(const ReadContext& context, PageRequ
     Status begun = begin_behind(parts_->key ? &*parts_->key : nullptr, *page.start_key, plan);
     CO_TRY(begun);
   }
-  co_return co_await read_page(context, plan);
+  auto read = co_await read_page(context, plan);
+  CO_TRY(read);
+  charge_page(context, plan.source, read->units);
+  co_return read;
 }
 
 }  // namespace partita::operations

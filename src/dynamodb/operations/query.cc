@@ -164,6 +164,7 @@ Task<Result<QueryResponse>> query(const ReadContext& context, const QueryRequest
   CO_TRY(planned);
   auto page = co_await read_page(context, read.plan);
   CO_TRY(page);
+  charge_page(context, read.plan.source, page->units);
   const bool found_nothing = page->scanned_count == 0 && !request.exclusive_start_key;
   auto response =
       page_answer<QueryResponse>(read.plan, std::move(*page), request.return_consumed_capacity);

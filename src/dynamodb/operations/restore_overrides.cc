@@ -15,7 +15,6 @@ namespace partita::operations {
 namespace {
 
 using api::BillingMode;
-using api::RestoreTableToPointInTimeRequest;
 using catalog::Index;
 using catalog::IndexKind;
 using catalog::Table;
@@ -24,9 +23,9 @@ Error refused(std::string_view why) {
   return api::invalid(fmt::format("Invalid Request: {}", why));
 }
 
-Status check_billing(const RestoreTableToPointInTimeRequest& request, BillingMode of_source) {
-  const auto& mode = request.billing_mode_override;
-  const bool has_units = request.provisioned_throughput_override.has_value();
+Status check_billing(const RestoreOverrides& overrides, BillingMode of_source) {
+  const auto& mode = overrides.billing_mode;
+  const bool has_units = overrides.provisioned_throughput.has_value();
   if (mode == BillingMode::Provisioned && !has_units) {
     return refused(
         "Must override ProvisionedThroughput if BillingMode is overridden to PROVISIONED");
@@ -47,19 +46,18 @@ Status check_maximum(const std::optional<std::int64_t>& units, std::string_view 
       fmt::format("Requested {} for OnDemandThroughput is outside of valid range", member));
 }
 
-Status apply_billing(const catalog::TableSettings& source,
-                     const RestoreTableToPointInTimeRequest& request,
+Status apply_billing(const catalog::TableSettings& source, const RestoreOverrides& overrides,
                      catalog::TableSettings& target) {
-  TRY(check_billing(request, source.billing_mode));
-  if (const auto& maxima = request.on_demand_throughput_override) {
+  TRY(check_billing(overrides, source.billing_mode));
+  if (const auto& maxima = overrides.on_demand_throughput) {
     TRY(check_maximum(maxima->max_read_request_units, "MaxReadRequestUnits"));
     TRY(check_maximum(maxima->max_write_request_units, "MaxWriteRequestUnits"));
   }
-  target.billing_mode = request.billing_mode_override.value_or(source.billing_mode);
+  target.billing_mode = overrides.billing_mode.value_or(source.billing_mode);
   const bool is_provisioned = target.billing_mode == BillingMode::Provisioned;
-  if (request.provisioned_throughput_override) {
-    TRY(schema::check_units(*request.provisioned_throughput_override));
-    target.provisioned_throughput = schema::new_throughput(request.provisioned_throughput_override);
+  if (overrides.provisioned_throughput) {
+    TRY(schema::check_units(*overrides.provisioned_throughput));
+    target.provisioned_throughput = schema::new_throughput(overrides.provisioned_throughput);
   } else if (is_provisioned) {
     const auto& units = source.provisioned_throughput;
     target.provisioned_throughput = schema::new_throughput(api::ProvisionedThroughput{
@@ -69,9 +67,8 @@ Status apply_billing(const catalog::TableSettings& source,
   }
   if (is_provisioned) return {};
   target.last_update_to_pay_per_request = target.creation_date_time;
-  target.on_demand_throughput = request.on_demand_throughput_override
-                                    ? request.on_demand_throughput_override
-                                    : source.on_demand_throughput;
+  target.on_demand_throughput =
+      overrides.on_demand_throughput ? overrides.on_demand_throughput : source.on_demand_throughput;
   return {};
 }
 
@@ -190,17 +187,16 @@ void define_attributes(const Table& source, Table& target) {
 
 }  // namespace
 
-Status apply_overrides(const Table& source, const RestoreTableToPointInTimeRequest& request,
-                       Table& target) {
-  TRY(apply_billing(source.settings, request, target.settings));
-  if (const auto& local = request.local_secondary_index_override) {
+Status apply_overrides(const Table& source, const RestoreOverrides& overrides, Table& target) {
+  TRY(apply_billing(source.settings, overrides, target.settings));
+  if (const auto& local = overrides.local_secondary_index) {
     for (const auto& each : *local) {
       target.indexes.push_back(TRY(renamed(source, IndexKind::Local, each)));
     }
   } else {
     add_all(source, IndexKind::Local, target);
   }
-  if (const auto& global = request.global_secondary_index_override) {
+  if (const auto& global = overrides.global_secondary_index) {
     TRY(add_wanted(source, *global, target));
   } else {
     add_all(source, IndexKind::Global, target);
@@ -208,8 +204,8 @@ Status apply_overrides(const Table& source, const RestoreTableToPointInTimeReque
   TRY(set_index_throughput(source, target));
   number(target);
   define_attributes(source, target);
-  if (request.sse_specification_override) {
-    target.settings.encryption = TRY(schema::encryption_of(*request.sse_specification_override));
+  if (overrides.sse_specification) {
+    target.settings.encryption = TRY(schema::encryption_of(*overrides.sse_specification));
   }
   return {};
 }

@@ -1,18 +1,16 @@
 #include "dynamodb/operations/restore_table_to_point_in_time.h"
 
-#include <fmt/chrono.h>
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <chrono>
 
 #include "dynamodb/operations/delete_table.h"
 #include "dynamodb/operations/restore_overrides.h"
+#include "dynamodb/operations/restored_table.h"
 #include "dynamodb/operations/table_description.h"
 #include "dynamodb/operations/table_lookup.h"
 #include "dynamodb/operations/table_recovery.h"
 #include "dynamodb/schema/table_errors.h"
-#include "dynamodb/schema/table_uuid.h"
 #include "partita/api/exception.h"
 #include "store/catalog/table_name.h"
 #include "store/history/recovery.h"
@@ -24,8 +22,6 @@ using api::RestoreTableToPointInTimeRequest;
 using catalog::Table;
 using catalog::TablePointer;
 using catalog::TableState;
-
-constexpr std::ptrdiff_t kRestoresMax = 50;
 
 Status check_shape(const RestoreTableToPointInTimeRequest& request) {
   if (request.source_table_arn && request.source_table_name) {
@@ -55,12 +51,6 @@ Result<TablePointer> find_source(const Context& context,
   return find_recoverable_table(context, *request.source_table_arn);
 }
 
-std::string text_of(std::int64_t time) {
-  const std::chrono::sys_time<std::chrono::milliseconds> moment{std::chrono::milliseconds(time)};
-  const auto seconds = std::chrono::floor<std::chrono::seconds>(moment);
-  return fmt::format("{:%Y-%m-%dT%H:%M:%S}.{:03}Z", seconds, (moment - seconds).count());
-}
-
 Result<std::int64_t> time_to_restore(const Table& source,
                                      const RestoreTableToPointInTimeRequest& request,
                                      std::int64_t now, RestoreReach reach) {
@@ -78,51 +68,19 @@ Result<std::int64_t> time_to_restore(const Table& source,
       api::Exception::InvalidRestoreTime,
       fmt::format("RestoreDateTime '{}' must be within EarliestRestorableDateTime '{}' and "
                   "LatestRestorableDateTime '{}'",
-                  text_of(wanted), text_of(range->earliest), text_of(range->latest)));
+                  time_text(wanted), time_text(range->earliest), time_text(range->latest)));
 }
 
-Status check_target(const Context& context, std::string_view name) {
-  const auto there = context.catalog.find(name);
-  if (!there) return {};
-  TRY(catalog::check_certain(*there));
-  if (there->is_restored() && there->state == TableState::Creating) {
-    return api::failure(api::Exception::TableInUse,
-                        fmt::format("Table: {} is already being restored from table: {}", name,
-                                    catalog::table_arn(there->settings.restore->source_name)));
-  }
-  return api::failure(api::Exception::TableAlreadyExists,
-                      fmt::format("Table already exists: {}", name));
-}
-
-Status check_count(const Context& context) {
-  const auto tables = context.catalog.list_after("", SIZE_MAX);
-  const auto restores = std::count_if(tables.begin(), tables.end(), [](const auto& table) {
-    return table->is_restored() && table->state == TableState::Creating;
-  });
-  if (restores < kRestoresMax) return {};
-  return api::failure(
-      api::Exception::LimitExceeded,
-      fmt::format("Subscriber limit exceeded: Only {} restore operations can be done "
-                  "simultaneously",
-                  kRestoresMax));
-}
-
-// What is dropped is not taken over: stream, TTL, recovery, tags, table class, protection.
 Result<Table> target_of(const Context& context, const Table& source,
                         const RestoreTableToPointInTimeRequest& request, std::int64_t time) {
-  Table target;
-  target.name = request.target_table_name;
-  target.state = TableState::Creating;
-  target.key = source.key;
-  target.settings.creation_date_time = now(context);
-  target.settings.table_uuid = schema::new_uuid();
-  target.settings.encryption = source.settings.encryption;
-  target.settings.restore = catalog::RestoreSettings{.source_name = source.name,
-                                                     .source = source.id,
-                                                     .period = source.settings.recovery->period,
-                                                     .time = history::to_timestamp(time)};
-  TRY(apply_overrides(source, request, target));
-  return target;
+  return restored_table(context, source,
+                        {.name = request.target_table_name,
+                         .overrides = overrides_of(request),
+                         .from = {.source_name = source.name,
+                                  .source = source.id,
+                                  .period = source.settings.recovery->period,
+                                  .time = history::to_timestamp(time),
+                                  .backup = {}}});
 }
 
 // A commit that no write can be on both sides of. All that have a time up to the restored moment
@@ -166,17 +124,11 @@ Task<Result<api::RestoreTableToPointInTimeResponse>> restore_table(
   CO_TRY(time);
   auto target = target_of(context, **source, request, *time);
   CO_TRY(target);
-  Status is_free = check_target(context, request.target_table_name);
+  Status is_free = check_restored_name(context, request.target_table_name);
   CO_TRY(is_free);
-  Status has_room = check_count(context);
-  CO_TRY(has_room);
   auto drawn = co_await draw_line(context, **source, *time);
   CO_TRY(drawn);
-  auto created = co_await context.catalog.create(std::move(*target));
-  if (!created.ok() && created.error().kind() == ErrorKind::AlreadyExists) {
-    co_return api::failure(api::Exception::TableAlreadyExists,
-                           fmt::format("Table already exists: {}", request.target_table_name));
-  }
+  auto created = co_await create_restored(context, std::move(*target));
   CO_TRY(created);
   Status is_kept = co_await confirm_source(context, **source, *time, **created);
   CO_TRY(is_kept);

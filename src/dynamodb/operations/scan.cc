@@ -140,6 +140,7 @@ Task<Result<ScanResponse>> scan(const ReadContext& context, const ScanRequest& r
   CO_TRY(planned);
   auto page = co_await read_page(context, read.plan);
   CO_TRY(page);
+  charge_page(context, read.plan.source, page->units);
   co_return page_answer<ScanResponse>(read.plan, std::move(*page),
                                       request.return_consumed_capacity);
 }

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "dynamodb/operations/table_access.h"
+#include "dynamodb/operations/write_admission.h"
 #include "partita/api/exception.h"
 #include "partita/value/item_writer.h"
 
@@ -54,8 +55,11 @@ items::WantedImages wanted_images(const std::optional<api::ReturnValue>& wanted)
           .after = value == ReturnValue::AllNew || value == ReturnValue::UpdatedNew};
 }
 
-Task<Result<items::WriteOutcome>> execute(Context& context, const WritePlan& plan,
-                                          items::WantedImages wanted) {
+namespace {
+
+Task<Result<items::WriteOutcome>> write(Context& context, const WritePlan& plan,
+                                        items::WantedImages wanted,
+                                        items::WriteAdmission* admission) {
   ItemWriter writer;
   const auto decision = [&](const std::optional<ItemView>& before) {
     return decide(plan, before, writer);
@@ -63,8 +67,37 @@ Task<Result<items::WriteOutcome>> execute(Context& context, const WritePlan& pla
   items::WriteTarget target{
       .table = plan.table, .key = plan.key, .origin = origin_of(plan), .wanted = wanted};
   target.origin.role = context.role;
+  target.origin.author = context.author;
+  target.admission = admission;
   co_return co_await items::write_item(context.engine, context.catalog, std::move(target),
                                        decision);
+}
+
+// AWS: a write whose condition fails costs what it would have cost. Ours: what it asked for.
+Task<Result<items::WriteOutcome>> write_watched(Context& context, const WritePlan& plan,
+                                                items::WantedImages wanted,
+                                                throughput::ThroughputGate& throughput) {
+  const throughput::UsedPart part{.table = *plan.table,
+                                  .partition = throughput::partition_of(plan.key)};
+  const double least = least_units(plan.action);
+  Status admitted = throughput.admit(throughput::Use::Write, part, least);
+  CO_TRY(admitted);
+  auto outcome = co_await write(context, plan, wanted, &throughput);
+  if (outcome.ok()) {
+    throughput.charge(part, items::write_units(outcome->effect), least);
+  } else if (is_throttling(outcome.error())) {
+    throughput.charge(throughput::Use::Write, part, -least);
+  }
+  co_return outcome;
+}
+
+}  // namespace
+
+Task<Result<items::WriteOutcome>> execute(Context& context, const WritePlan& plan,
+                                          items::WantedImages wanted) {
+  throughput::ThroughputGate* const throughput = context.throughput_of(*plan.table);
+  if (throughput == nullptr) return write(context, plan, wanted, nullptr);
+  return write_watched(context, plan, wanted, *throughput);
 }
 
 }  // namespace partita::operations

@@ -2,6 +2,7 @@
 
 #include "dynamodb/operations/table_lookup.h"
 #include "dynamodb/schema/table_throughput.h"
+#include "store/backups/backup_record.h"
 #include "store/catalog/table_name.h"
 
 namespace partita::operations {
@@ -40,18 +41,6 @@ api::IndexStatus status_of(const Table& table, const Index& index) {
       break;
   }
   return api::IndexStatus::Active;
-}
-
-api::Projection projection_of(const Index& index) {
-  switch (index.projection) {
-    case catalog::IndexProjection::KeysOnly:
-      return {api::ProjectionType::KeysOnly, std::nullopt};
-    case catalog::IndexProjection::Include:
-      return {api::ProjectionType::Include, index.non_key_attributes};
-    case catalog::IndexProjection::All:
-      break;
-  }
-  return {api::ProjectionType::All, std::nullopt};
 }
 
 // What local and global indexes have in common.
@@ -155,12 +144,29 @@ void describe_stream(const Table& table, api::TableDescription& description) {
 void describe_restore(const Table& table, api::TableDescription& description) {
   const auto& restore = table.settings.restore;
   if (!restore) return;
-  description.restore_summary = {.source_table_arn = catalog::table_arn(restore->source_name),
-                                 .restore_date_time = restore->time,
-                                 .restore_in_progress = true};
+  auto& summary = description.restore_summary.emplace();
+  if (!restore->backup.empty()) {
+    summary.source_backup_arn =
+        backups::arn_of({.id = restore->backup, .table = restore->source_name});
+  }
+  summary.source_table_arn = catalog::table_arn(restore->source_name);
+  summary.restore_date_time = restore->time;
+  summary.restore_in_progress = true;
 }
 
 }  // namespace
+
+api::Projection projection_of(const Index& index) {
+  switch (index.projection) {
+    case catalog::IndexProjection::KeysOnly:
+      return {api::ProjectionType::KeysOnly, std::nullopt};
+    case catalog::IndexProjection::Include:
+      return {api::ProjectionType::Include, index.non_key_attributes};
+    case catalog::IndexProjection::All:
+      break;
+  }
+  return {api::ProjectionType::All, std::nullopt};
+}
 
 std::vector<api::KeySchemaElement> key_schema_of(const catalog::KeySchema& key) {
   std::vector<api::KeySchemaElement> elements;

@@ -13,5 +13,6 @@ api::TableDescription description_of(const ReadContext& context, const catalog::
 
 // Partition attributes first.
 std::vector<api::KeySchemaElement> key_schema_of(const catalog::KeySchema& key);
+api::Projection projection_of(const catalog::Index& index);
 
 }  // namespace partita::operations

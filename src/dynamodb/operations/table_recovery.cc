@@ -1,6 +1,9 @@
 #include "dynamodb/operations/table_recovery.h"
 
+#include <fmt/chrono.h>
 #include <fmt/format.h>
+
+#include <chrono>
 
 #include "partita/api/exception.h"
 #include "store/catalog/table_name.h"
@@ -10,6 +13,13 @@ namespace partita::operations {
 
 Error backup_table_not_found(std::string_view name) {
   return api::failure(api::Exception::TableNotFound, fmt::format("Table not found: {}", name));
+}
+
+std::string time_text(std::int64_t milliseconds) {
+  const std::chrono::sys_time<std::chrono::milliseconds> moment{
+      std::chrono::milliseconds(milliseconds)};
+  const auto seconds = std::chrono::floor<std::chrono::seconds>(moment);
+  return fmt::format("{:%Y-%m-%dT%H:%M:%S}.{:03}Z", seconds, (moment - seconds).count());
 }
 
 Result<catalog::TablePointer> find_recoverable_table(const ReadContext& context,

@@ -13,6 +13,8 @@ namespace partita::operations {
 
 // "Table not found: <t>", as a TableNotFoundException.
 Error backup_table_not_found(std::string_view name);
+// "2026-11-16T10:00:03.120Z"
+std::string time_text(std::int64_t milliseconds);
 
 // The table that a TableName parameter of such an operation names. One that is being made is not
 // there yet.

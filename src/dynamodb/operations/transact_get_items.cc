@@ -69,11 +69,34 @@ Result<Gets> plan_all(const ReadContext& context, const TransactGetItemsRequest&
   return gets;
 }
 
+throughput::UsedPart part_of(const OneGet& get) {
+  return {.table = *get.table, .partition = throughput::partition_of(get.key)};
+}
+
+// What a read in a transaction costs at least.
+double units_min() { return items::read_units(0, items::ReadConsistency::Transactional); }
+
+// Takes units for all of them.   ERRORS: TransactionCanceled if one finds none.
+Status admit_all(const ReadContext& context, const Gets& gets) {
+  Cancellations cancellations(gets.size());
+  for (std::size_t i = 0; i < gets.size(); ++i) {
+    throughput::ThroughputGate* const throughput = context.throughput_of(*gets[i].table);
+    if (throughput == nullptr) continue;
+    Status admitted = throughput->admit(throughput::Use::Read, part_of(gets[i]), units_min());
+    if (!admitted.ok()) TRY(cancellations.add(i, std::move(admitted).error()));
+  }
+  return std::move(cancellations).check();
+}
+
 // Collects what is read, item by item.
 class TransactAnswer {
  public:
-  TransactAnswer(const TransactGetItemsRequest& request, const Gets& gets)
-      : gets_(gets), capacity_(request.return_consumed_capacity, CapacitySplit::Reads) {}
+  TransactAnswer(const ReadContext& context, const TransactGetItemsRequest& request,
+                 const Gets& gets)
+      : context_(context),
+        gets_(gets),
+        usage_(context.catalog.usage()),
+        capacity_(request.return_consumed_capacity, CapacitySplit::Reads) {}
 
   void add(std::size_t index, std::optional<ByteView> stored) {
     if (!status_.ok()) return;
@@ -90,8 +113,7 @@ class TransactAnswer {
       // AWS, in transactions only: an item of which nothing is to be seen is not shown at all.
       if (response.item->view().attributes().is_empty()) response.item.reset();
     }
-    capacity_.add_read(*gets_[index].table,
-                       items::read_units(bytes, items::ReadConsistency::Transactional));
+    charge(gets_[index], items::read_units(bytes, items::ReadConsistency::Transactional));
     bytes_ += bytes;
     status_ = check_transaction_size(bytes_);
   }
@@ -103,13 +125,22 @@ class TransactAnswer {
   }
 
  private:
+  void charge(const OneGet& get, double units) {
+    capacity_.add_read(*get.table, units);
+    usage_.read(get.table->id, units);
+    throughput::ThroughputGate* const throughput = context_.throughput_of(*get.table);
+    if (throughput == nullptr) return;
+    throughput->charge(throughput::Use::Read, part_of(get), units - units_min());
+  }
   EncodedItem selected(std::size_t index, const ItemView& item) const {
     Bytes bytes;
     gets_[index].projection.append_to(bytes, item);
     return EncodedItem(std::move(bytes));
   }
 
+  const ReadContext& context_;
   const Gets& gets_;
+  catalog::Usage& usage_;
   CapacityByTable capacity_;
   std::vector<api::ItemResponse> responses_;
   std::size_t bytes_ = 0;
@@ -126,7 +157,9 @@ Task<Result<TransactGetItemsResponse>> transact_get_items(const ReadContext& con
   std::vector<ByteView> keys;
   keys.reserve(gets->size());
   for (const OneGet& get : *gets) keys.push_back(get.key);
-  TransactAnswer answer(request, *gets);
+  Status admitted = admit_all(context, *gets);
+  CO_TRY(admitted);
+  TransactAnswer answer(context, request, *gets);
   const auto visit = [&](std::size_t index, std::optional<ByteView> stored) {
     answer.add(index, stored);
   };

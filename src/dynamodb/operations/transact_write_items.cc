@@ -85,13 +85,14 @@ TransactWriteItemsResponse answer_of_write(const TransactWriteItemsRequest& requ
 
 TransactWriteItemsResponse answer_of_repetition(const TransactWriteItemsRequest& request,
                                                 const transactions::ItemGroup& group,
-                                                const TokenRecord& record) {
+                                                const TokenRecord& record, catalog::Usage& usage) {
   CapacityByTable capacity(request.return_consumed_capacity, CapacitySplit::Reads);
   for (const auto& [name, units] : record.tables) {
     // Equal requests have equal tables.
     for (std::size_t i = 0; i < group.size(); ++i) {
       if (group.table_of(i)->name != name) continue;
       capacity.add_read(*group.table_of(i), units);
+      usage.read(group.table_of(i)->id, units);
       break;
     }
   }
@@ -112,7 +113,9 @@ Task<Result<TransactWriteItemsResponse>> transact_write_items(
     co_return cancelled_by_conflict(count);
   }
   CO_TRY(written);
-  if (*written) co_return answer_of_repetition(request, writer.group(), **written);
+  if (*written) {
+    co_return answer_of_repetition(request, writer.group(), **written, context.catalog.usage());
+  }
   co_return answer_of_write(request, writer);
 }
 

@@ -2,6 +2,7 @@
 
 #include <utility>
 
+#include "dynamodb/operations/write_admission.h"
 #include "engine/retry.h"
 #include "store/items/item_collection.h"
 
@@ -35,6 +36,7 @@ Task<Status> TransactionWriter::apply_one(engine::Transaction& transaction, std:
   ItemGroup::Change change{
       .index = index, .before = before, .after = *after, .origin = origin_of(actions_[index].plan)};
   change.origin.role = context_.role;
+  change.origin.author = context_.author;
   hooks_.complete(change.origin);
   if (!actions_[index].writes()) {
     group_.note_unchanged(change);
@@ -73,7 +75,56 @@ Task<Status> TransactionWriter::apply(engine::Transaction& transaction, const Gr
   }
   Status checked = check_collections();
   CO_TRY(checked);
+  Status admitted = check_indexes();
+  CO_TRY(admitted);
   co_return hooks_.finish();
+}
+
+// AWS: in a transaction the table is charged twice.
+Status TransactionWriter::admit() {
+  if (context_.throughput == nullptr) return {};
+  admitted_.assign(actions_.size(), 0);
+  for (std::size_t i = 0; i < actions_.size(); ++i) {
+    const catalog::Table& table = *group_.table_of(i);
+    throughput::ThroughputGate* const throughput = context_.throughput_of(table);
+    if (throughput == nullptr) continue;
+    const double least = 2 * least_units(actions_[i].plan.action);
+    Status admitted = throughput->admit(
+        throughput::Use::Write,
+        {.table = table, .partition = throughput::partition_of(group_.key_of(i))}, least);
+    if (admitted.ok()) {
+      admitted_[i] = least;
+    } else {
+      TRY(hooks_.on_failure(i, std::move(admitted).error()));
+    }
+  }
+  return hooks_.finish();
+}
+
+Status TransactionWriter::check_indexes() {
+  if (context_.throughput == nullptr) return {};
+  for (const auto& effect : group_.effects()) {
+    const catalog::Table& table = *group_.table_of(effect.index);
+    throughput::ThroughputGate* const throughput = context_.throughput_of(table);
+    if (throughput == nullptr) continue;
+    Status checked = throughput->check(table, effect.change);
+    if (!checked.ok()) TRY(hooks_.on_failure(effect.index, std::move(checked).error()));
+  }
+  return {};
+}
+
+void TransactionWriter::charge() const {
+  if (context_.throughput == nullptr) return;
+  for (const auto& effect : group_.effects()) {
+    const catalog::Table& table = *group_.table_of(effect.index);
+    throughput::ThroughputGate* const throughput = context_.throughput_of(table);
+    if (throughput == nullptr) continue;
+    items::WriteUnits units = items::write_units(effect.change);
+    units.table *= 2;
+    const throughput::UsedPart part{
+        .table = table, .partition = throughput::partition_of(group_.key_of(effect.index))};
+    throughput->charge(part, units, admitted_[effect.index]);
+  }
 }
 
 void TransactionWriter::remember(engine::Transaction& transaction) const {
@@ -103,10 +154,18 @@ Task<Status> TransactionWriter::attempt(engine::Transaction& transaction) {
 }
 
 Task<Result<std::optional<TokenRecord>>> TransactionWriter::run() {
+  hooks_.begin();
+  Status admitted = admit();
+  CO_TRY(admitted);
   const auto body = [this](engine::Transaction& transaction) { return attempt(transaction); };
   Status status = co_await engine::run(context_.engine, body);
   CO_TRY(status);
-  if (!repeated_) group_.count(context_.catalog.statistics());
+  if (!repeated_) {
+    group_.count(context_.catalog.statistics());
+    charge();
+    // AWS: in a transaction the table is charged twice; its indexes are not.
+    group_.charge(context_.catalog.usage(), 2);
+  }
   co_return std::move(repeated_);
 }
 

@@ -79,6 +79,9 @@ class TransactionWriter {
   Result<std::optional<ItemView>> decide_about(std::size_t index,
                                                const std::optional<ItemView>& before);
   Status check_collections();
+  Status admit();
+  Status check_indexes();
+  void charge() const;
   void remember(engine::Transaction& transaction) const;
 
   Context& context_;
@@ -87,6 +90,7 @@ class TransactionWriter {
   TransactionHooks& hooks_;
   transactions::ItemGroup group_;
   ItemWriter writer_;
+  std::vector<double> admitted_;  // What the actions have taken of throughput; 0: nothing.
   std::optional<transactions::TokenRecord> repeated_;
 };
 

@@ -10,8 +10,8 @@
 #include "partita/base/result.h"
 #include "store/catalog/table.h"
 
-// Billing and throughput of tables and indexes: checked, stored and told again. Nothing is
-// throttled by it.
+// Billing and throughput of tables and indexes: checked, stored and told again. What it means for
+// requests is the matter of dynamodb/throughput.
 namespace partita::schema {
 
 // AWS: what a table that is billed by request starts with.

@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "engine/figures.h"
 #include "engine/log_scan.h"
 #include "engine/memory/version_store.h"
 #include "engine/read_step.h"
@@ -192,7 +193,7 @@ class MemoryTransaction final : public Transaction {
   bool is_committed_ = false;
 };
 
-class MemoryEngine final : public Engine {
+class MemoryEngine final : public Engine, public Figures {
  public:
   explicit MemoryEngine(KeyKinds kinds) : kinds_(kinds) {}
 
@@ -211,6 +212,18 @@ class MemoryEngine final : public Engine {
   }
 
   const Limits& limits() const override { return kEmbeddedLimits; }
+  Abilities abilities() override { return {.figures = this}; }
+
+  EngineFigures figures() const override {
+    return {.numbers = {{.name = "memory_rows",
+                         .kind = Figure::Kind::Gauge,
+                         .help = "Rows that are held in memory.",
+                         .value = static_cast<double>(store_.key_count())}},
+            .durations = {}};
+  }
+  std::optional<std::uint64_t> stored_bytes(ByteView, ByteView) const override {
+    return std::nullopt;
+  }
 
   std::unique_ptr<View> snapshot() const override {
     return std::make_unique<MemorySnapshot>(store_);

@@ -79,6 +79,11 @@ std::size_t VersionStore::version_count() const {
   return count;
 }
 
+std::size_t VersionStore::key_count() const {
+  const ReaderLock lock(mutex_);
+  return entries_.size();
+}
+
 const VersionStore::Value& VersionStore::visible_at(const Entry& entry, CommitNumber moment) {
   if (entry.newest.commit <= moment) return entry.newest.value;
   const auto found =

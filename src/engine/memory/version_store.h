@@ -94,6 +94,8 @@ class VersionStore {
 
   // How many versions there are, erased ones included: what memory use depends on.
   std::size_t version_count() const;
+  // How many keys there are, those included that are erased and that a Pin can still see.
+  std::size_t key_count() const;
 
  private:
   struct Version {

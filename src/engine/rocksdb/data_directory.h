@@ -15,6 +15,7 @@ namespace partita::engine {
 //   ballast    space kept back for a full disk (space_guard.h)
 //   keyring    the data keys, sealed, if the store is encrypted (keyring.h)
 //   store/     the files of RocksDB
+//   handover/  a copy for a backup that is being made (checkpoints.h)
 class DataDirectory {
  public:
   // Makes what is missing and takes the lock.
@@ -27,6 +28,7 @@ class DataDirectory {
   std::filesystem::path watermark() const { return path_ / "watermark"; }
   std::filesystem::path manifest_mark() const { return path_ / "manifest"; }
   std::filesystem::path ballast() const { return path_ / "ballast"; }
+  std::filesystem::path handover() const { return path_ / "handover"; }
   std::filesystem::path store() const { return path_ / "store"; }
   // Whether a store has ever been made here.
   bool has_store() const { return std::filesystem::exists(store() / "CURRENT"); }

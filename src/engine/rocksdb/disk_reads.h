@@ -9,7 +9,7 @@
 // `Refused` what memory and the system's page cache have, and hands the rest to a ReaderPool.
 //
 // RocksDB's own kBlockCacheTier refuses what is not in its block cache, the page cache included,
-// which would send most reads to another thread in vain. So the refusal comes from the files
+// which would send most reads to another thread without need. So the refusal comes from the files
 // themselves (local_files.h) and reaches the caller through RocksDB as the status Incomplete, which
 // its iterators take for a block that may be asked for again.
 namespace partita::engine {

@@ -93,6 +93,7 @@ void GroupCommitter::commit_part(std::span<CommitRequest* const> part) {
   merged_.clear();
   for (CommitRequest* request : part) {
     if (!hold(request->reads)) {
+      conflict_count_.fetch_add(1, std::memory_order_relaxed);
       request->outcome = Error::conflict("another transaction has changed what this one has read");
     } else if (auto merged = merge(*request, commit); !merged.ok()) {
       request->outcome = std::move(merged).error();
@@ -104,9 +105,12 @@ void GroupCommitter::commit_part(std::span<CommitRequest* const> part) {
   }
   if (accepted_.empty()) return;
   add_merged();
+  const MonotonicTime begun = Clock::system().monotonic_now();
   const Status written = write_batch();
+  syncs_.add(Clock::system().monotonic_now() - begun);
   for (CommitRequest* request : accepted_) request->outcome = written;
   if (!written.ok()) return;
+  count_written();
   newest_commit_.store(commit, std::memory_order_release);
   refresh_hot_values(commit);
 }
@@ -225,6 +229,20 @@ Status GroupCommitter::write_batch() {
                   status.ToString()));
   return Error::unknown(
       fmt::format("the write may or may not have been applied: {}", status.ToString()));
+}
+
+void GroupCommitter::count_written() {
+  groups_.fetch_add(1, std::memory_order_relaxed);
+  commits_.fetch_add(accepted_.size(), std::memory_order_relaxed);
+  bytes_.fetch_add(size_of(accepted_), std::memory_order_relaxed);
+}
+
+GroupCommitter::Counts GroupCommitter::counts() const {
+  return {.groups = groups_.load(std::memory_order_relaxed),
+          .commits = commits_.load(std::memory_order_relaxed),
+          .bytes = bytes_.load(std::memory_order_relaxed),
+          .conflicts = conflict_count_.load(std::memory_order_relaxed),
+          .syncs = syncs_.counts()};
 }
 
 }  // namespace partita::engine

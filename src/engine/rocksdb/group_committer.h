@@ -19,6 +19,7 @@
 #include "engine/rocksdb/rocksdb_engine.h"
 #include "engine/rocksdb/space_guard.h"
 #include "engine/rocksdb/write_gate.h"
+#include "partita/base/duration_histogram.h"
 
 namespace partita::engine {
 
@@ -53,6 +54,16 @@ class GroupCommitter {
     return conflicts_.written_after(key_hash, commit);
   }
 
+  struct Counts {
+    std::uint64_t groups = 0;   // Written, each with one sync.
+    std::uint64_t commits = 0;  // In them.
+    std::uint64_t bytes = 0;    // Of their keys and values.
+    std::uint64_t conflicts = 0;
+    DurationCounts syncs;
+  };
+  // THREADS: any.
+  Counts counts() const;
+
   // RocksDB's number of the last write that was acknowledged.   THREADS: any.
   std::uint64_t acknowledged_sequence() const {
     return acknowledged_sequence_.load(std::memory_order_acquire);
@@ -72,6 +83,7 @@ class GroupCommitter {
   Result<bool> read_merged(const Bytes& key, DiskReads reads, std::optional<Bytes>& row) const;
   void add_merged();
   Status write_batch();
+  void count_written();
   void refresh_hot_values(std::uint64_t commit);
 
   const Parts parts_;
@@ -84,6 +96,12 @@ class GroupCommitter {
   ConflictTable conflicts_;
   std::atomic<std::uint64_t> newest_commit_{0};
   std::atomic<std::uint64_t> acknowledged_sequence_{0};
+  // Changed by the thread that commits, shown to any.
+  std::atomic<std::uint64_t> groups_{0};
+  std::atomic<std::uint64_t> commits_{0};
+  std::atomic<std::uint64_t> bytes_{0};
+  std::atomic<std::uint64_t> conflict_count_{0};
+  DurationHistogram syncs_;
 };
 
 }  // namespace partita::engine

@@ -19,12 +19,20 @@ constexpr std::size_t kSlotsPerSet = 4;
 constexpr std::size_t kRowBytesMax = 16 * 1024;
 // What a row is expected to take: decides how many slots there are.
 constexpr std::size_t kTypicalRowBytes = 512;
+// What malloc adds to a row.
+constexpr std::size_t kMallocBytes = 16;
 // In place of a value's length: the key has no value.
 constexpr std::uint32_t kNoValue = UINT32_MAX;
 
 std::size_t sets_for(std::uint64_t bytes_max) {
   const std::uint64_t sets = bytes_max / kTypicalRowBytes / kShards / kSlotsPerSet;
   return std::bit_ceil(std::max<std::uint64_t>(sets, 1));
+}
+
+// What the rows of a shard may take beside its slots.
+std::size_t row_bytes_max(std::uint64_t bytes_max, std::size_t slot_bytes) {
+  const auto shard_bytes = static_cast<std::size_t>(bytes_max) / kShards;
+  return shard_bytes - std::min(shard_bytes / 2, slot_bytes);
 }
 
 }  // namespace
@@ -38,7 +46,8 @@ struct HotValues::Slot {
   std::uint32_t value_bytes = 0;
 
   std::size_t bytes() const {
-    return row == nullptr ? 0 : key_bytes + value().value_or(ByteView()).size();
+    if (row == nullptr) return 0;
+    return key_bytes + value().value_or(ByteView()).size() + kMallocBytes;
   }
   ByteView key() const { return {row, key_bytes}; }
   std::optional<ByteView> value() const {
@@ -52,6 +61,10 @@ struct alignas(64) HotValues::Shard {
   std::span<Slot> slots;
   std::size_t bytes = 0;
   std::size_t hand = 0;
+  // Written by whoever uses the shard, read by others meanwhile.
+  std::atomic<std::uint64_t> hits{0};
+  std::atomic<std::uint64_t> misses{0};
+  std::atomic<std::uint64_t> shown_bytes{0};
 
   void release(Slot& slot) {
     bytes -= slot.bytes();
@@ -80,6 +93,11 @@ class Turn {
   std::atomic_flag& is_in_use_;
   const bool is_mine_;
 };
+
+// One thread at a time adds, so it need not be one indivisible step.
+void count_one(std::atomic<std::uint64_t>& number) {
+  number.store(number.load(std::memory_order_relaxed) + 1, std::memory_order_relaxed);
+}
 
 template <typename Slot>
 Slot* slot_of(std::span<Slot> set, ByteView key, std::uint64_t key_hash) {
@@ -118,7 +136,7 @@ void HotValues::Shard::make_room(std::size_t wanted, std::size_t bytes_max) {
 
 HotValues::HotValues(std::uint64_t bytes_max)
     : sets_per_shard_(sets_for(bytes_max)),
-      shard_bytes_max_(static_cast<std::size_t>(bytes_max) / kShards),
+      shard_bytes_max_(row_bytes_max(bytes_max, sets_per_shard_ * kSlotsPerSet * sizeof(Slot))),
       shards_(std::make_unique<Shard[]>(kShards)) {
   // One block for all shards, so large that it comes from the system as it is: its pages cost
   // nothing until they are written to.
@@ -149,7 +167,11 @@ bool HotValues::find(ByteView key, std::uint64_t key_hash, IsCurrent is_current,
   const Turn turn(shard.is_in_use);
   if (!turn.is_mine()) return false;
   Slot* const slot = slot_of(set_of(shard, key_hash), key, key_hash);
-  if (slot == nullptr || !is_current(slot->right_at)) return false;
+  if (slot == nullptr || !is_current(slot->right_at)) {
+    count_one(shard.misses);
+    return false;
+  }
+  count_one(shard.hits);
   slot->was_found = 1;
   visit(slot->value());
   return true;
@@ -180,11 +202,11 @@ void HotValues::refresh(ByteView key, std::uint64_t key_hash, std::optional<Byte
 void HotValues::fill(Shard& shard, Slot& slot, const Slot& row, ByteView key,
                      std::optional<ByteView> value) {
   const ByteView content = value.value_or(ByteView());
-  const std::size_t bytes = key.size() + content.size();
+  const std::size_t bytes = key.size() + content.size() + kMallocBytes;
   shard.release(slot);
   if (bytes > std::min(kRowBytesMax, shard_bytes_max_)) return;
   shard.make_room(bytes, shard_bytes_max_);
-  auto* const memory = static_cast<char*>(std::malloc(std::max<std::size_t>(bytes, 1)));
+  auto* const memory = static_cast<char*>(std::malloc(bytes - kMallocBytes));
   if (memory == nullptr) return;
   key.copy(memory, key.size());
   content.copy(memory + key.size(), content.size());
@@ -193,6 +215,17 @@ void HotValues::fill(Shard& shard, Slot& slot, const Slot& row, ByteView key,
   slot.key_bytes = static_cast<std::uint32_t>(key.size()) & 0x7FFF'FFFFU;
   slot.value_bytes = value ? static_cast<std::uint32_t>(value->size()) : kNoValue;
   shard.bytes += bytes;
+  shard.shown_bytes.store(shard.bytes, std::memory_order_relaxed);
+}
+
+HotValues::Counts HotValues::counts() const {
+  Counts counts;
+  for (std::size_t i = 0; i < kShards; ++i) {
+    counts.hits += shards_[i].hits.load(std::memory_order_relaxed);
+    counts.misses += shards_[i].misses.load(std::memory_order_relaxed);
+    counts.bytes += shards_[i].shown_bytes.load(std::memory_order_relaxed);
+  }
+  return counts;
 }
 
 }  // namespace partita::engine

@@ -13,11 +13,11 @@
 
 namespace partita::engine {
 
-// Values that were read lately, ready to be read again without a search through the store. That a
-// key had none is held like a value: who looks for a key in vain often writes it next, and what was
-// written is then held as well. What is held may be out of date: the finder says for each value, by
-// the number of the commit up to which it is known to be right, whether it still is.
-// Nobody ever waits here: what another thread is using at this moment counts as not held.
+// A cache of values that were read lately. That a key is absent is cached like a value, because a
+// key that was looked for and not found is often written next, and the new value then replaces the
+// absence. A cached value may be out of date: each has the number of a commit after which it was
+// right, and the caller of find decides by that number whether it still is.
+// No call ever waits: a value that another thread is using at this moment counts as not cached.
 // THREADS: safe for concurrent calls.
 class HotValues {
  public:
@@ -32,6 +32,13 @@ class HotValues {
 
   // Whether a current value is held, or that there is none; if so, it was visited.
   bool find(ByteView key, std::uint64_t key_hash, IsCurrent is_current, Visitor visit);
+
+  struct Counts {
+    std::uint64_t hits = 0;
+    std::uint64_t misses = 0;
+    std::uint64_t bytes = 0;
+  };
+  Counts counts() const;
 
   // Holds a value that was right after commit number `right_at`, if it is not too large.
   void keep(ByteView key, std::uint64_t key_hash, std::optional<ByteView> value,

@@ -61,6 +61,10 @@ class Keyring {
   // Backups made before keep their own copy of the keyring, and so their old master key.
   Status rotate_master_key(const MasterKey& next);
 
+  // As KeyWrap.
+  Result<Bytes> wrap(const SecretKey& key);
+  Result<SecretKey> unwrap(ByteView wrapped);
+
   // The key for new files.
   std::shared_ptr<const DataKey> active() const;
   // The key of an existing file, or null if there is none with this id.
@@ -79,6 +83,7 @@ class Keyring {
   DataKey new_key(DataKeyId id);
   Result<Bytes> encode(const Keys& keys, const MasterKey& master);
   Status decode(ByteView content) PARTITA_REQUIRES(rotating_);
+  Result<Bytes> seal_key(const SecretKey& under, ByteView head, const SecretKey& key);
 
   const std::filesystem::path file_;
   const Clock& clock_;

@@ -47,12 +47,15 @@ bool ReaderPool::push(Reading& reading, Step step) {
   {
     const MutexLock lock(mutex_);
     PARTITA_CHECK(!is_stopped_);
+    if (step == Step::First) ++begun_;
     if (step == Step::First && waiting_.size() >= options_.waiting_max) {
+      ++refused_;
       reading.outcome = Error::unavailable(
           "too many reads wait for the disk already: the store has no room for another one");
       return false;
     }
     if (!has_thread_for_one_more()) {
+      ++refused_;
       reading.outcome = Error::unavailable("the system allows no thread to read from the disk");
       return false;
     }
@@ -110,12 +113,18 @@ void ReaderPool::refuse_late() {
                               [now](const Reading* reading) { return reading->deadline > now; });
     late.assign(first_late, waiting_.end());
     waiting_.erase(first_late, waiting_.end());
+    refused_ += late.size();
   }
   for (Reading* const reading : late) {
     reading->outcome =
         trouble_.noted(Error::unavailable("the disk has not answered earlier reads in time"));
     reading->executor->post(reading->waiter);
   }
+}
+
+ReaderPool::Counts ReaderPool::counts() const {
+  const MutexLock lock(mutex_);
+  return {.begun = begun_, .refused = refused_, .waiting = waiting_.size()};
 }
 
 }  // namespace partita::engine

@@ -4,6 +4,7 @@
 #include <condition_variable>
 #include <coroutine>
 #include <cstddef>
+#include <cstdint>
 #include <deque>
 #include <exception>
 #include <thread>
@@ -57,6 +58,13 @@ class ReaderPool {
   };
 
  public:
+  struct Counts {
+    std::uint64_t begun = 0;    // Reads that came here.
+    std::uint64_t refused = 0;  // Of these: not done.
+    std::size_t waiting = 0;    // For a thread, now.
+  };
+  Counts counts() const;
+
   // `Status done = co_await pool.run(work, deadline)`: does the work on another thread and goes on,
   // on its own executor. Outside of any executor nobody else needs this thread, which then does the
   // work itself. What the work throws is thrown here.
@@ -94,11 +102,13 @@ class ReaderPool {
 
   const ReaderPoolOptions options_;
   ReadTrouble& trouble_;
-  Mutex mutex_;
+  mutable Mutex mutex_;
   std::condition_variable changed_;
   std::deque<Reading*> waiting_ PARTITA_GUARDED_BY(mutex_);
   std::vector<std::thread> threads_ PARTITA_GUARDED_BY(mutex_);
   std::size_t idle_ PARTITA_GUARDED_BY(mutex_) = 0;
+  std::uint64_t begun_ PARTITA_GUARDED_BY(mutex_) = 0;
+  std::uint64_t refused_ PARTITA_GUARDED_BY(mutex_) = 0;
   bool is_stopped_ PARTITA_GUARDED_BY(mutex_) = false;
   Periodic watch_;  // Works on the members above.
 };

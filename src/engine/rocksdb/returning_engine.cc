@@ -115,11 +115,21 @@ class ReturningEngine final : public RocksdbEngine {
   Status checkpoint(const std::filesystem::path& target) override {
     return current().engine->checkpoint(target);
   }
+  std::filesystem::path room() const override { return current().engine->room(); }
   Status rotate_data_key() override { return current().engine->rotate_data_key(); }
   Status rotate_master_key(const MasterKey& replacement) override {
     return current().engine->rotate_master_key(replacement);
   }
+  bool is_encrypted() const override { return current().engine->is_encrypted(); }
+  Result<Bytes> wrap_key(const SecretKey& key) override { return current().engine->wrap_key(key); }
+  Result<SecretKey> unwrap_key(ByteView wrapped) override {
+    return current().engine->unwrap_key(wrapped);
+  }
   Status scrub() override { return current().engine->scrub(); }
+  EngineFigures figures() const override { return current().engine->figures(); }
+  std::optional<std::uint64_t> stored_bytes(ByteView begin, ByteView end) const override {
+    return current().engine->stored_bytes(begin, end);
+  }
 
  private:
   struct Current {

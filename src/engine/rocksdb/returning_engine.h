@@ -12,10 +12,10 @@ namespace partita::engine {
 // ERRORS: Unavailable if it may go well later.
 using Reopen = std::function<Result<std::unique_ptr<RocksdbEngine>>()>;
 
-// The engine of a store that was opened for reading only, for want of space. It looks every second
-// whether there is enough, and from then on takes writes, too; whoever reads meanwhile notices
-// nothing. What was opened first is closed when the last transaction and snapshot of it have ended.
-// `report` gets a line when it takes writes, or when it never will; it may be empty.
+// The engine of a store that was opened for reading only, because the disk is full. It checks every
+// second whether there is enough space, and accepts writes from then on; reads go on meanwhile. The
+// engine for reading is closed when its last transaction and snapshot have ended. `report` gets a
+// line when writes are accepted, or when they never will be; it may be empty.
 std::unique_ptr<RocksdbEngine> returning_engine(std::unique_ptr<RocksdbEngine> reading,
                                                 Reopen reopen,
                                                 std::function<void(std::string_view)> report);

@@ -15,6 +15,7 @@
 #include "engine/rocksdb/read_trouble.h"
 #include "engine/rocksdb/returning_engine.h"
 #include "engine/rocksdb/status.h"
+#include "engine/rocksdb/store_figures.h"
 #include "engine/rocksdb/store_opening.h"
 #include "engine/rocksdb/store_options.h"
 #include "engine/rocksdb/store_view.h"
@@ -118,9 +119,17 @@ class OpenRocksdbEngine final : public RocksdbEngine {
   WriteAvailability write_availability() const override;
   std::string read_trouble() const override { return trouble_.text(); }
   Status checkpoint(const std::filesystem::path& target) override;
+  std::filesystem::path room() const override { return opened_.directory->handover(); }
   Status rotate_data_key() override;
   Status rotate_master_key(const MasterKey& replacement) override;
+  bool is_encrypted() const override;
+  Result<Bytes> wrap_key(const SecretKey& key) override;
+  Result<SecretKey> unwrap_key(ByteView wrapped) override;
   Status scrub() override;
+  EngineFigures figures() const override;
+  std::optional<std::uint64_t> stored_bytes(ByteView begin, ByteView end) const override {
+    return stored_bytes_in(*opened_.store, begin, end);
+  }
 
  private:
   bool is_read_only() const { return !opened_.watermark.has_value(); }
@@ -195,6 +204,14 @@ WriteAvailability OpenRocksdbEngine::write_availability() const {
   return {.accepts_writes = false, .reason = std::move(*reason)};
 }
 
+EngineFigures OpenRocksdbEngine::figures() const {
+  return store_figures({.store = *opened_.store,
+                        .background = *opened_.background,
+                        .committer = committer_,
+                        .hot = hot_,
+                        .pool = pool_});
+}
+
 Status OpenRocksdbEngine::checkpoint(const std::filesystem::path& target) {
   return make_checkpoint(opened_, committer_.acknowledged_sequence(), target);
 }
@@ -208,6 +225,18 @@ Status OpenRocksdbEngine::rotate_data_key() {
 Status OpenRocksdbEngine::rotate_master_key(const MasterKey& replacement) {
   if (!opened_.keyring) return Error::invalid_argument("the store is not encrypted");
   return opened_.keyring->rotate_master_key(replacement);
+}
+
+bool OpenRocksdbEngine::is_encrypted() const { return opened_.keyring != nullptr; }
+
+Result<Bytes> OpenRocksdbEngine::wrap_key(const SecretKey& key) {
+  if (!opened_.keyring) return Error::invalid_argument("the store is not encrypted");
+  return opened_.keyring->wrap(key);
+}
+
+Result<SecretKey> OpenRocksdbEngine::unwrap_key(ByteView wrapped) {
+  if (!opened_.keyring) return Error::invalid_argument("the store is not encrypted");
+  return opened_.keyring->unwrap(wrapped);
 }
 
 Status OpenRocksdbEngine::scrub() {

@@ -10,7 +10,9 @@
 
 #include "engine/checkpoints.h"
 #include "engine/engine.h"
+#include "engine/figures.h"
 #include "engine/key_rotation.h"
+#include "engine/key_wrap.h"
 #include "engine/rocksdb/master_key.h"
 #include "engine/scrub.h"
 #include "partita/base/result.h"
@@ -30,7 +32,8 @@ struct RocksdbOptions {
   std::optional<std::filesystem::path> log_directory;
   Durability durability = Durability::Synced;
   std::chrono::milliseconds relaxed_interval{200};
-  // Memory for blocks of the store and values read lately; an eighth of the machine's by default.
+  // Memory for blocks of the store and values read lately, half for each; by default a quarter of
+  // what this process may use, but 32 MB to 8 GB.
   std::optional<std::uint64_t> cache_bytes;
   // How much goes into memory before it becomes a file.
   std::uint64_t write_buffer_bytes = std::uint64_t{64} << 20;
@@ -46,11 +49,21 @@ struct RocksdbOptions {
 };
 
 // The default engine: an ordered store in local files.
-class RocksdbEngine : public Engine, public Checkpoints, public KeyRotation, public Scrub {
+class RocksdbEngine : public Engine,
+                      public Checkpoints,
+                      public Figures,
+                      public KeyRotation,
+                      public KeyWrap,
+                      public Scrub {
  public:
   Abilities abilities() override {
-    return {.checkpoints = this, .key_rotation = this, .scrub = this};
+    return {.checkpoints = this,
+            .figures = this,
+            .key_rotation = this,
+            .key_wrap = is_encrypted() ? this : nullptr,
+            .scrub = this};
   }
+  virtual bool is_encrypted() const = 0;
 };
 
 // Opens the store of a directory, or makes one.

@@ -11,11 +11,11 @@
 
 namespace partita::engine {
 
-// Keeps the engine from ever meeting a full disk, where RocksDB may stop the whole process.
-// Writes are refused below a low-water mark of free space, but for those that free some: they go on
-// to half of it, so that somebody can make room. If somebody else fills the disk between
-// that look and the write, the ballast (a file of a few megabytes in each place) is given up so
-// that the write still fits. Both come back by themselves when there is space again.
+// Makes sure that the engine never meets a full disk, where RocksDB may stop the whole process.
+// Writes are refused when less space is free than a low-water mark. Those that free space are
+// accepted down to half of it, so that a user can delete items. If another program fills the disk
+// between the check and the write, the ballast (a file of a few megabytes in each place) is deleted
+// so that the write still fits. Writes and ballast come back by themselves when there is space.
 // THREADS: safe for concurrent calls.
 class SpaceGuard {
  public:

@@ -92,6 +92,7 @@ rocksdb::Options options_for(const OpenStore& opening, const RocksdbOptions& opt
   store.env = opening.environment.get();
   store.info_log = std::make_shared<RecoveryLog>();
   store.listeners.push_back(std::make_shared<BackgroundErrors>(opening.gate));
+  store.listeners.push_back(opening.background);
   return store;
 }
 

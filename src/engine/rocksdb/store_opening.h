@@ -7,6 +7,7 @@
 #include <optional>
 #include <string>
 
+#include "engine/rocksdb/background_work.h"
 #include "engine/rocksdb/data_directory.h"
 #include "engine/rocksdb/keyring.h"
 #include "engine/rocksdb/rocksdb_engine.h"
@@ -22,6 +23,7 @@ struct OpenStore {
   std::shared_ptr<const DataDirectory> directory;
   std::shared_ptr<SpaceGuard> space;
   std::shared_ptr<WriteGate> gate = std::make_shared<WriteGate>();
+  std::shared_ptr<BackgroundWork> background = std::make_shared<BackgroundWork>();
   std::shared_ptr<Keyring> keyring;            // Null if the store is not encrypted.
   std::shared_ptr<rocksdb::FileSystem> files;  // Below all that encrypts and reserves.
   std::unique_ptr<rocksdb::Env> environment;

@@ -4,9 +4,11 @@
 #include <rocksdb/file_checksum.h>
 #include <rocksdb/filter_policy.h>
 #include <rocksdb/table.h>
-#include <unistd.h>
 
 #include <algorithm>
+
+#include "engine/rocksdb/compaction_priority.h"
+#include "engine/rocksdb/usable_memory.h"
 
 namespace partita::engine {
 namespace {
@@ -14,14 +16,8 @@ namespace {
 constexpr std::uint64_t kCacheBytesMin = std::uint64_t{32} << 20;
 constexpr std::uint64_t kCacheBytesMax = std::uint64_t{8} << 30;
 
-std::uint64_t default_cache_bytes() {
-  const auto pages = static_cast<std::uint64_t>(::sysconf(_SC_PHYS_PAGES));
-  const auto page_bytes = static_cast<std::uint64_t>(::sysconf(_SC_PAGESIZE));
-  return std::clamp(pages * page_bytes / 8, kCacheBytesMin, kCacheBytesMax);
-}
-
 std::uint64_t cache_bytes(const RocksdbOptions& options) {
-  return options.cache_bytes.value_or(default_cache_bytes());
+  return options.cache_bytes ? *options.cache_bytes : default_cache_bytes(usable_memory_bytes());
 }
 
 rocksdb::BlockBasedTableOptions table_options(const RocksdbOptions& options) {
@@ -52,7 +48,13 @@ void check_everything(rocksdb::Options& store) {
 
 }  // namespace
 
-std::uint64_t hot_value_bytes(const RocksdbOptions& options) { return cache_bytes(options) / 4; }
+std::uint64_t default_cache_bytes(std::uint64_t memory_bytes) {
+  return std::clamp(memory_bytes / 4, kCacheBytesMin, kCacheBytesMax);
+}
+
+// Measured with 6,000,000 items: a read takes RocksDB 9 us if the block is held, and 20 us if it
+// comes from the system's page cache. A value that is held needs neither.
+std::uint64_t hot_value_bytes(const RocksdbOptions& options) { return cache_bytes(options) / 2; }
 
 rocksdb::Options store_options(const RocksdbOptions& options) {
   rocksdb::Options store;
@@ -77,6 +79,7 @@ rocksdb::Options store_options(const RocksdbOptions& options) {
   store.skip_stats_update_on_db_open = true;
   store.stats_dump_period_sec = 0;
   store.stats_persist_period_sec = 0;
+  store.listeners.push_back(std::make_shared<CompactionPriority>());
   check_everything(store);
   store.table_factory.reset(rocksdb::NewBlockBasedTableFactory(table_options(options)));
   if (options.log_directory) store.wal_dir = options.log_directory->string();

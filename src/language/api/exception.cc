@@ -65,6 +65,12 @@ Error transaction_canceled(std::vector<CancellationReason> reasons) {
                                   codes));
 }
 
+Error throttled(Exception exception, std::string message, std::vector<ThrottlingReason> reasons) {
+  auto detail = std::make_shared<ApiFailure>(exception);
+  detail->throttling = std::move(reasons);
+  return failure_with(std::move(detail), std::move(message));
+}
+
 Error resource_not_found() {
   return failure(Exception::ResourceNotFound, "Requested resource not found");
 }

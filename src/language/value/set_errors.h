@@ -11,7 +11,7 @@ namespace partita {
 // DynamoDB's error for a set without elements. REQUIRES: `type` is SS, NS or BS.
 Error empty_set(ValueType type);
 
-// `elements` as the client gave them, in the same order; not used for NS.
+// DynamoDB's error for a set with equal elements. For SS and BS it lists `elements` in their order.
 Error duplicates_in_set(ValueType type, const std::vector<std::string_view>& elements);
 
 }  // namespace partita

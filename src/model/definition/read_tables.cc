@@ -128,6 +128,15 @@ StreamView view_named(std::string_view name) {
   return name == "new_and_old_images" ? StreamView::NewAndOldImages : StreamView::None;
 }
 
+void read_backups(const Node& backups, SectionContext& context, TableSettings& settings) {
+  constexpr Duration kOftenMax = std::chrono::minutes(5);
+  settings.backups_every = span_at(backups, "every");
+  settings.backups_keep = span_at(backups, "keep");
+  if (settings.backups_every && *settings.backups_every < kOftenMax) {
+    context.refuse(kWrongForm, place_at(backups, "every"), "`every` is 5m or more");
+  }
+}
+
 void read_recovery(const Node& node, SectionContext& context, TableSettings& settings) {
   constexpr int kWindowDaysMax = 35;
   if (const Node* pitr = node.find("pitr")) {
@@ -139,7 +148,7 @@ void read_recovery(const Node& node, SectionContext& context, TableSettings& set
                      fmt::format("`window_days` is 1 to {}", kWindowDaysMax));
     }
   }
-  if (const Node* backups = node.find("backups")) settings.backups_keep = span_at(*backups, "keep");
+  if (const Node* backups = node.find("backups")) read_backups(*backups, context, settings);
 }
 
 TableSettings settings_of(const Node& node, SectionContext& context) {

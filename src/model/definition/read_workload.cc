@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "model/definition/commented_json.h"
 #include "model/definition/node_access.h"
 #include "model/definition/plain_value.h"
 #include "model/definition/sections.h"
@@ -60,6 +61,15 @@ PatternLoad pattern_load(const Pattern& pattern, const Node::Member& member,
   return load;
 }
 
+// An item that is written as a text is JSON with comments, as documents show it.
+Result<Item> sample_item(const Node& node, const Entity* plain_entity) {
+  if (node.kind == Node::Kind::Text) {
+    const Node tree = TRY(read_commented_json(node.text, node.place));
+    if (tree.kind == Node::Kind::Map) return sample_item(tree, plain_entity);
+  }
+  return plain_entity != nullptr ? plain_item(node, plain_entity->attributes) : typed_item(node);
+}
+
 void read_sample(const Node::Member& member, SectionContext& context) {
   const Node& node = member.value;
   Sample sample;
@@ -73,7 +83,7 @@ void read_sample(const Node::Member& member, SectionContext& context) {
     return;
   }
   if (sample.entity == nullptr) return;
-  auto item = plain != nullptr ? plain_item(*plain, sample.entity->attributes) : typed_item(*typed);
+  auto item = plain != nullptr ? sample_item(*plain, sample.entity) : sample_item(*typed, nullptr);
   if (!item.ok()) {
     context.refuse(kWrongForm, plain != nullptr ? plain->place : typed->place,
                    item.error().message());

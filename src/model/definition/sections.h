@@ -8,7 +8,7 @@
 
 namespace partita::model {
 
-// Tables with their indexes and settings. Overrides are applied before (table_overrides.h).
+// Tables with their indexes and settings. Overrides are applied before (model_params.h).
 void read_tables(SectionContext& context);
 // Tables of the section `deployed`.
 void read_deployed(SectionContext& context);

@@ -56,6 +56,7 @@ struct TableSettings {
   std::string customer_key;  // Of EncryptionKey::Customer.
   std::optional<bool> pitr_enabled;
   std::optional<int> pitr_window_days;
+  std::optional<Duration> backups_every;  // Nullopt: none are made.
   std::optional<Duration> backups_keep;
   std::optional<StreamView> streams;
   std::optional<TableClass> table_class;

@@ -43,7 +43,8 @@ constexpr Key kPitrKeys[] = {
 constexpr Shape kPitrShape{"PointInTimeRecovery", "`pitr`", kPitrKeys};
 
 constexpr Key kBackupKeys[] = {
-    required(key("keep", Form::Span, "How long on-demand backups are kept.")),
+    key("every", Form::Span, "How often a backup is made."),
+    required(key("keep", Form::Span, "How long each of them is kept.")),
 };
 constexpr Shape kBackupShape{"Backups", "`backups`", kBackupKeys};
 
@@ -96,7 +97,7 @@ constexpr Key kTableKeys[] = {
     nested("billing", Form::Map, kBillingShape, "Of the table and its indexes."),
     nested("encryption", Form::Map, kEncryptionShape, "Encryption at rest."),
     nested("pitr", Form::Map, kPitrShape, "Point-in-time recovery."),
-    nested("backups", Form::Map, kBackupShape, "On-demand backups."),
+    nested("backups", Form::Map, kBackupShape, "Backups that the server makes."),
     nested("streams", Form::Map, kStreamShape, "The change log."),
     nested("ttl", Form::Map, kTtlShape, "Expiry, if no entity has `expire`."),
     choice("table_class", kTableClasses, "The storage class."),

@@ -26,10 +26,6 @@ void tell_elements(const Elements& elements, std::string_view kind, Tell tell) {
   }
 }
 
-void find_backups(const Model& model, Tell tell) {
-  tell_tables(model, tell, [](const auto& settings) { return settings.backups_keep.has_value(); });
-}
-
 void find_scaling(const Model& model, Tell tell) {
   tell_tables(model, tell, [](const auto& settings) {
     const auto& billing = settings.billing;
@@ -54,7 +50,6 @@ struct Section {
 
 // When the server learns to do one of these, delete its row: all warnings about it go with it.
 constexpr Section kUnserved[] = {
-    {"backups", "none are made", find_backups},
     {"billing", "capacity is not scaled, nor is it limited", find_scaling},
     {"search", "nothing is found by it, and its routes answer 501", find_searches},
     {"sync", "nothing is copied elsewhere, and its rows are not written", find_syncs},

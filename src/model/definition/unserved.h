@@ -10,7 +10,7 @@ namespace partita::model {
 
 // Something that a model declares and this program does not do yet.
 struct Unserved {
-  std::string_view section;  // "backups"
+  std::string_view section;  // "billing"
   std::string subject;       // "table rez-agent-messages-prod", "search artists"
   std::string_view effect;   // What is not done: "none are made"
   Place place;
@@ -20,7 +20,7 @@ struct Unserved {
 // its row there.
 std::vector<Unserved> unserved(const Model& model);
 
-// "backups, table orders: none are made"
+// "billing, table orders: capacity is not scaled, nor is it limited"
 std::string to_text(const Unserved& declared);
 
 }  // namespace partita::model

@@ -104,8 +104,10 @@ void append_settings(std::string& text, const Table& table) {
   rows.add({"Billing", billing_text(settings.billing)});
   rows.add({"Encryption", encryption_text(settings)});
   rows.add({"Point-in-time recovery", pitr_text(settings)});
-  if (settings.backups_keep) {
-    rows.add({"Backups", fmt::format("kept {}", model::duration_text(*settings.backups_keep))});
+  if (settings.backups_every && settings.backups_keep) {
+    rows.add(
+        {"Backups", fmt::format("every {}, kept {}", model::duration_text(*settings.backups_every),
+                                model::duration_text(*settings.backups_keep))});
   }
   rows.add({"Stream", stream_text(settings)});
   rows.add(

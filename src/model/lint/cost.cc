@@ -178,6 +178,7 @@ void Estimate::add_backups(const model::Table& table) {
     line.usd_per_month = gigabytes * book_.pitr_gb_month;
     cost_.lines.push_back(line);
   }
+  // Of one backup.
   if (table.settings.backups_keep) {
     line.kind = Kind::Backup;
     line.usd_per_month = gigabytes * book_.backup_gb_month;

@@ -19,7 +19,7 @@ void check_entities(LintContext& context);    // L220, L224, L225
 void check_samples(LintContext& context);     // L222
 void check_values(LintContext& context);      // L241, L245
 void check_names(LintContext& context);       // L242, L244
-void check_settings(LintContext& context);    // L227
+void check_settings(LintContext& context);    // L227, L246
 void check_deployment(LintContext& context);  // L223
 void check_requests(LintContext& context);    // L214, L215, L222, L229 to L231
 void check_unserved(LintContext& context);    // L290

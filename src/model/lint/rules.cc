@@ -44,6 +44,7 @@ constexpr Rule kRules[] = {
     {"L243", Severity::Warning, "a transition needs an attribute that no pattern can set"},
     {"L244", Severity::Warning, "an index has a key attribute that no entity has"},
     {"L245", Severity::Warning, "an attribute that is almost a known one passes unchecked"},
+    {"L246", Severity::Error, "backups are kept, but nothing makes them"},
     {"L290", Severity::Warning, "something is declared that is not served yet"},
     {"L301", Severity::Warning, "the other billing mode is cheaper for the declared load"},
     {"L302", Severity::Warning, "one pattern is most of the cost"},

@@ -10,7 +10,16 @@ void report_missing(LintContext& context, model::Place place, const std::string&
   context.report("L227", {place, subject, fmt::format("{} is not stated: {}", subject, meaning)});
 }
 
+void check_backups(LintContext& context, const model::Table& table) {
+  const model::TableSettings& settings = table.settings;
+  if (!settings.backups_keep || settings.backups_every) return;
+  context.report("L246", {table.notes.place, table.id + ".backups",
+                          "backups are to be kept, but nothing makes them",
+                          "say how often in `every`, as in `{every: 1d, keep: 90d}`"});
+}
+
 void check_settings_of(LintContext& context, const model::Table& table) {
+  check_backups(context, table);
   const model::TableSettings& settings = table.settings;
   const auto check = [&](bool is_stated, const char* name, std::string_view meaning) {
     if (!is_stated) {

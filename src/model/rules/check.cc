@@ -46,7 +46,7 @@ void check_required(Judgement& judgement, SlotIndex index) {
 
 void check_immutable(Judgement& judgement, SlotIndex index) {
   const auto before = judgement.draft.before(index);
-  if (!judgement.program[index].attribute->is_immutable || !before) return;
+  if (!judgement.program[index].attribute->is_immutable || !before || judgement.is_undo()) return;
   if (!judgement.draft.is_changed(index)) return;
   const auto value = judgement.draft.at(index);
   Fault fault{.code = kImmutable, .rule = "immutable"};
@@ -123,7 +123,8 @@ void check_match(Judgement& judgement) {
 void check_pointer_row(Judgement& judgement) {
   const auto& versioned = judgement.program.entity->versioned;
   const bool is_pointer = versioned && !versioned->copies_all;
-  if (!is_pointer || judgement.change.kind != WriteKind::Update) return;
+  const bool keeps_data = judgement.change.kind == WriteKind::Update || judgement.is_undo();
+  if (!is_pointer || !keeps_data) return;
   return judgement.report(judgement.program.level, About::Item, "",
                           {.code = kServerOwned,
                            .rule = "versioned",

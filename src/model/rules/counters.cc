@@ -44,7 +44,17 @@ Number last_of(const Judgement& judgement, const Counter& counter,
   return goes_on ? *last : stored.value_or(Number());
 }
 
+// What was counted is never counted again, also if the item becomes what it was.
+void count_on(Judgement& judgement, const Counter& counter) {
+  const auto stored = number_of(judgement.draft.before(counter.slot));
+  const Number last = last_of(judgement, counter, stored);
+  const Number then = number_of(judgement.draft.at(counter.slot)).value_or(Number());
+  const auto next = (last < then ? then : last).plus(1);
+  if (next.ok()) judgement.draft.set(counter.slot, judgement.draft.keep(*next));
+}
+
 void count_one(Judgement& judgement, const Counter& counter) {
+  if (judgement.is_undo()) return count_on(judgement, counter);
   const Slot& slot = judgement.program[counter.slot];
   const auto stored = number_of(judgement.draft.before(counter.slot));
   const auto next = last_of(judgement, counter, stored).plus(1);

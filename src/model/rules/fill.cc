@@ -89,7 +89,7 @@ bool outlives_put(const Attribute& attribute) {
 // What never changes stays, too, although nothing would fill it. What depends on other attributes
 // by `only_when` is asked for once those are there.
 void keep_immutable(Judgement& judgement, bool is_conditional) {
-  if (!judgement.is_whole()) return;
+  if (!judgement.is_whole() || judgement.is_undo()) return;
   Draft& draft = judgement.draft;
   const auto beside = [&draft](std::string_view name) { return draft.find(name); };
   for (SlotIndex i = 0; i < judgement.program.slots.size(); ++i) {
@@ -189,7 +189,7 @@ void settle(Judgement& judgement, SlotIndex slot, std::optional<ValueView> expec
   const bool is_null = current && current->type() == ValueType::Null;
   if (!expected && is_null) return;
   const auto sent = draft.sent(slot);
-  if (sent && !is_null) {
+  if (sent && !is_null && !judgement.is_undo()) {
     judgement.report(slot, other_value(judgement.program[slot], *sent, expected, source));
   }
   if (expected) {

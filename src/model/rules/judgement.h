@@ -30,7 +30,9 @@ class Judgement {
   // Whether the item comes into being.
   bool creates() const { return !draft.before().has_value(); }
   // Whether the request gives the whole item, or only what it changes of one.
-  bool is_whole() const { return creates() || change.kind == WriteKind::Put; }
+  bool is_whole() const { return creates() || change.kind == WriteKind::Put || is_undo(); }
+  // Whether the item becomes what it was: what it may become next is not asked then.
+  bool is_undo() const { return change.kind == WriteKind::Undo; }
   // Whether the request names the attribute, even with the value it has.
   bool is_target(std::string_view attribute) const;
   model::Instant now() const { return change.now; }

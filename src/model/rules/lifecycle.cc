@@ -182,6 +182,7 @@ std::optional<Fault> check_move(const Judgement& judgement, const Lifecycle& lif
 }  // namespace
 
 void enter_state(Judgement& judgement) {
+  if (judgement.is_undo()) return;
   const auto& lifecycle = judgement.program.entity->lifecycle;
   if (!lifecycle || judgement.program.lifecycle_level == model::Enforcement::Off) return;
   const Move move = move_of(judgement);
@@ -199,6 +200,7 @@ void enter_state(Judgement& judgement) {
 }
 
 bool check_state(Judgement& judgement) {
+  if (judgement.is_undo()) return true;
   const auto& lifecycle = judgement.program.entity->lifecycle;
   if (!lifecycle || judgement.program.lifecycle_level == model::Enforcement::Off) return true;
   auto fault = check_move(judgement, *lifecycle, move_of(judgement));

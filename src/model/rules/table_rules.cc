@@ -165,8 +165,9 @@ Result<RuleOutcome> TableRules::judge_removal(const JudgedWrite& change) const {
 Status TableRules::judge_departure(const RowProgram& program, const JudgedWrite& change,
                                    RuleOutcome& outcome) {
   const ItemView& item = *change.before;
-  const bool is_judged = change.kind != WriteKind::Expire && change.kind != WriteKind::Erase;
-  if (is_judged) TRY(note(program.lifecycle_level, refuse_deletion(program, item), outcome));
+  const bool asks_for_step = change.kind == WriteKind::Put || change.kind == WriteKind::Update ||
+                             change.kind == WriteKind::Delete;
+  if (asks_for_step) TRY(note(program.lifecycle_level, refuse_deletion(program, item), outcome));
   if (!program.referrers.empty()) {
     outcome.departure = Departure{.key = key_of(program, item),
                                   .id = id_of(program, lookup_in(item)),
@@ -246,6 +247,12 @@ std::vector<StaleKey> TableRules::stale_keys(const ItemView& item, model::Instan
   const RowProgram* program = finder_.find(lookup_in(item));
   if (program == nullptr || program->level == Enforcement::Off) return {};
   return find_stale_keys(*program, item, now);
+}
+
+bool TableRules::is_servers_row(const ItemView& item) const {
+  const RowProgram* program = finder_.find(lookup_in(item));
+  const bool is_owned = program != nullptr && program->entity->materialized_from != nullptr;
+  return is_owned || finder_.find_server_row(lookup_in(item)) != nullptr;
 }
 
 bool TableRules::is_multi_key(std::string_view attribute) const {

@@ -60,6 +60,8 @@ class TableRules {
   // The same if the item is the entity's own row: null also for what is only written with one, the
   // other side of an edge and the rows of versions.
   const model::Entity* owner_of(const ItemView& item) const;
+  // Whether only the server writes the item: the other side of an edge, a version, a sum.
+  bool is_servers_row(const ItemView& item) const;
   // Whether items may have several values of that index key, one for each element of a list.
   bool is_multi_key(std::string_view attribute) const;
   // What its values are made of, in words that change when that does.

@@ -1,3 +1,4 @@
+#include <cassert>
 #include <optional>
 #include <utility>
 
@@ -14,6 +15,7 @@ namespace partita::enforcement {
 Task<Status> ModelRules::write_companions(Write& write) const {
   for (const rules::CompanionRow& row : write.outcome.companions) {
     const Bytes key = items::key_of_stored(write.change.table, row.key.view());
+    assert(!row.is_prefix || !row.item);  // By a prefix a row is only erased.
     const auto after = row.item ? std::optional(row.item->view()) : std::nullopt;
     Status written;
     if (row.is_prefix) {
@@ -37,7 +39,8 @@ Task<Status> ModelRules::write_companion(Write& write, const Bytes& key,
                                  .before = *before,
                                  .after = after,
                                  .time = write.change.time,
-                                 .is_expiry = write.change.is_expiry};
+                                 .is_expiry = write.change.is_expiry,
+                                 .author = write.change.author};
   write.ruled.companions.push_back(items::buffer_change(write.transaction, change));
   if (!rollups_) co_return Status{};
   const rollups::CountedChange counted{

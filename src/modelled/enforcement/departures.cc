@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 
 #include <array>
+#include <cassert>
 
 #include "engine/read_one.h"
 #include "modelled/enforcement/ruled_write.h"
@@ -61,6 +62,7 @@ Task<Status> ModelRules::LastSteps::depart_from(engine::Transaction& transaction
 Task<Result<std::vector<Bytes>>> ModelRules::LastSteps::find_referrers(
     engine::Transaction& transaction, const catalog::Table& table,
     const rules::Referrer& referrer) const {
+  assert(outcome_.departure);  // Only an item that goes is looked for.
   const auto [target, state_key] = referrer_keys(table.id, referrer, *outcome_.departure);
   const std::array<ByteView, 2> wanted{target, state_key};
   std::optional<Bytes> stored_state;
@@ -89,6 +91,7 @@ Task<Result<std::vector<Bytes>>> ModelRules::LastSteps::find_referrers(
   std::vector<Bytes> alive;
   if (rows.empty()) co_return alive;
   const auto sort_out = [&](std::size_t index, std::optional<ByteView> value) {
+    assert(index < referrers.size());
     if (value) alive.push_back(std::move(referrers[index]));
   };
   Status reread =
@@ -122,9 +125,11 @@ Task<Status> ModelRules::LastSteps::delete_referrer(engine::Transaction& transac
                                  .before = *before,
                                  .after = std::nullopt,
                                  .time = subject_.time,
-                                 .is_expiry = is_expiry()};
+                                 .is_expiry = is_expiry(),
+                                 .author = subject_.author};
   const auto kind = is_expiry() ? WriteKind::Expire : WriteKind::Delete;
-  auto buffered = co_await items::buffer_ruled_change(transaction, change, {.kind = kind});
+  auto buffered = co_await items::buffer_ruled_change(transaction, change,
+                                                      {.kind = kind, .author = subject_.author});
   CO_TRY(buffered);
   effects.push_back({*newest, std::move(buffered->effect)});
   for (auto& companion : buffered->ruled.companions) {

@@ -8,18 +8,18 @@
 #include "partita/base/task.h"
 #include "store/keys/key_space.h"
 
-// Rows of rollups and unique constraints that nobody keeps any more: of models that are gone, of
-// definitions that have changed. They must not be found again by somebody who takes them for his
-// own, so they are erased before that can happen.
+// Rows of rollups and unique constraints that are not used any more: of models that were removed,
+// of definitions that have changed. A later definition might take them for its own rows, so they
+// are erased before that can happen.
 namespace partita::enforcement {
 
 // Of one table, whose rules are these now; null: it has none.
 // REQUIRES: no writer has other rules of the table any more.   ERRORS: those of the engine.
 Task<Status> erase_leftovers(engine::Engine& engine, keys::TableId table, const ModelRules* rules);
 
-// Notes, before the rules of a table change, that it will have leftovers: so they are erased by
-// somebody, even if the program ends in between. Nobody erases anything of a table that is not
-// marked.   ERRORS: those of the engine.
+// Marks a table before its rules change, because it will have leftovers: if the program ends in
+// between, the next start erases them. Nothing is ever erased of a table that is not marked.
+// ERRORS: those of the engine.
 Task<Status> mark_leftovers(engine::Engine& engine, keys::TableId table);
 // As erase_leftovers; then the mark goes.
 Task<Status> clear_leftovers(engine::Engine& engine, keys::TableId table, const ModelRules* rules);

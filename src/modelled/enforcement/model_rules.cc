@@ -1,5 +1,6 @@
 #include "modelled/enforcement/model_rules.h"
 
+#include <cassert>
 #include <utility>
 
 #include "modelled/enforcement/api_refusal.h"
@@ -83,6 +84,9 @@ Task<Result<items::RuledChange>> ModelRules::apply(engine::Transaction& transact
   }
   auto outcome = judge(change, origin, last.get());
   if (!outcome.ok()) co_return to_api_error(std::move(outcome).error(), shown);
+  // What is not there has no values to fill, to claim or to give up.
+  assert(change.after || (!outcome->filled && outcome->claims.empty()));
+  assert(change.before || outcome->releases.empty());
   Status filled = check_filled(change, *outcome);
   CO_TRY(filled);
   for (const auto& violation : outcome->violations) violations_.add(violation, now());
@@ -102,7 +106,8 @@ Task<Result<items::RuledChange>> ModelRules::apply(engine::Transaction& transact
     LastSteps::Subject subject{.key = Bytes(change.key),
                                .shown_on_failure = std::nullopt,
                                .time = change.time,
-                               .kind = origin.kind};
+                               .kind = origin.kind,
+                               .author = origin.author};
     if (shown) subject.shown_on_failure.emplace(*shown);
     write.ruled.pending =
         std::make_unique<LastSteps>(*this, std::move(subject), std::move(write.outcome));
@@ -125,6 +130,7 @@ Task<Status> ModelRules::keep_rollups(Write& write, const items::WriteOrigin& or
 
 Task<Status> ModelRules::keep_rollups(engine::Transaction& transaction,
                                       rollups::CountedChange change) const {
+  assert(rollups_);  // A table without rollups counts nothing.
   auto admission = co_await rollups_->admit(transaction, change.key);
   CO_TRY(admission);
   rollups_->buffer(transaction, change, *admission);

@@ -43,6 +43,7 @@ class ModelRules final : public items::TableExtension {
                                          const items::ItemChange& change,
                                          const items::WriteOrigin& origin) const override;
   bool has_elements(const catalog::Index& index) const override;
+  bool is_servers_row(const ItemView& item) const override { return rules_.is_servers_row(item); }
   void show_elements(const catalog::Index& index, const ItemView& item,
                      FunctionRef<void(const ItemView&)> visit) const override;
   Result<std::shared_ptr<const expression::ConditionTree>> key_condition(

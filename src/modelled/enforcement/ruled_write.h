@@ -32,6 +32,7 @@ class ModelRules::LastSteps final : public items::PendingRules {
     std::optional<EncodedItem> shown_on_failure;
     WallTime time;
     WriteKind kind;
+    history::Author author;
   };
 
   LastSteps(const ModelRules& rules, Subject subject, rules::RuleOutcome outcome)

@@ -1,3 +1,4 @@
+#include <cassert>
 #include <utility>
 
 #include "engine/read_one.h"
@@ -12,6 +13,7 @@
 namespace partita::enforcement {
 
 Bytes claim_key(keys::TableId table, const rules::UniqueClaim& claim, ByteView item_key) {
+  assert(!claim.value.empty());  // An item without the value claims nothing.
   return claim.reference == nullptr
              ? keys::unique_key(table, claim.constraint_id(), claim.value)
              : keys::reference_key(table, claim.constraint_id(), claim.value, item_key);

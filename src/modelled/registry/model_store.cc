@@ -100,6 +100,7 @@ Task<Result<std::unique_ptr<ModelStore>>> ModelStore::open(operations::Context& 
   auto followed = co_await context.catalog.follow();
   CO_TRY(followed);
   store->upkeep_.add([store = store.get()] { return store->settle(); });
+  store->add_restored_tables_job();
   co_return store;
 }
 

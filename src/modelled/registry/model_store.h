@@ -155,6 +155,9 @@ class ModelStore final : public catalog::RulesSource {
   // Shows the models that are stored now.
   Task<Status> load_again();
   Task<Status> settle();
+  // restored_tables.cc
+  void add_restored_tables_job();
+  Task<Result<jobs::Turn>> complete_restored();
   // Becomes the only one that changes models, in all servers of the store, until end_change.
   // ERRORS: Conflict if somebody else does; those of the engine.
   Task<Status> begin_change();

@@ -16,6 +16,7 @@ namespace partita::registry {
 namespace {
 
 Task<Status> write(operations::Context& context, items::WriteTarget target, items::Decide decide) {
+  target.origin.author.kind = history::Author::Kind::Server;
   auto written =
       co_await items::write_item(context.engine, context.catalog, std::move(target), decide);
   CO_TRY(written);

@@ -41,8 +41,8 @@ class Upkeep {
   // makes the rules of tables what they should be.
   void add(std::function<Task<Status>()> settle);
 
-  // Keeps the jobs away as long as it is held: whoever changes which rules a table has must not
-  // meet a step that was begun under the former ones.
+  // No job of models runs while the returned object lives: when the rules of a table are changed,
+  // no step that was begun under the former rules may still be going on.
   Task<jobs::Jobs::Hold> hold();
 
   // Does all that is due, on the calling thread. ERRORS: as TableUpkeep::finish.

@@ -80,9 +80,14 @@ void ExactSum::add(const ExactSum& other) {
 // Brings the limbs to one sign and below 10^18.
 void ExactSum::settle() {
   const auto unsettled = limbs_;
-  if (carry_up() >= 0) return;
+  const std::int64_t left_over = carry_up();
+  if (left_over >= 0) {
+    PARTITA_CHECK(left_over == 0);  // There are limbs for more numbers than a table can have.
+    return;
+  }
   std::transform(unsettled.begin(), unsettled.end(), limbs_.begin(), std::negate<>());
-  carry_up();
+  const std::int64_t negated_left_over = carry_up();
+  PARTITA_CHECK(negated_left_over == 0);
   std::transform(limbs_.begin(), limbs_.end(), limbs_.begin(), std::negate<>());
 }
 
@@ -134,6 +139,10 @@ void ExactSum::append_to(Bytes& bytes) const {
     return;
   }
   const auto end = std::find_if(limbs_.rbegin(), limbs_.rend(), is_set).base();
+  // The head has one sign for all limbs.
+  assert(std::all_of(first, end, [&](std::int64_t limb) {
+    return limb == 0 || ((limb < 0) == (*first < 0) && limb < kLimbEnd && limb > -kLimbEnd);
+  }));
   static_assert(kLimbs <= kLimbCount, "the head has room for the number of limbs");
   const auto count = static_cast<std::uint8_t>(end - first);
   bytes.push_back(static_cast<char>(*first < 0 ? kNegative | count : count));

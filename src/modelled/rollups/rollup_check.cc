@@ -137,7 +137,14 @@ Task<Result<std::vector<std::string>>> find_differences(const engine::View& view
                                                         model::Instant now) {
   auto totals = co_await recompute(view, program, plan, now);
   CO_TRY(totals);
-  const Rows expected = rows_of(*totals);
+  co_return co_await compare_rows(view, plan, *totals, now);
+}
+
+Task<Result<std::vector<std::string>>> compare_rows(const engine::View& view,
+                                                    const RollupPlan& plan,
+                                                    const ContributionTotals& totals,
+                                                    model::Instant now) {
+  const Rows expected = rows_of(totals);
   Rows stored;
   const std::array<keys::KeyRange, 2> parts{all_sums_range(plan.ref()),
                                             all_extremes_range(plan.ref())};

@@ -17,6 +17,14 @@ namespace partita::rollups {
 Task<Result<ContributionTotals>> recompute(const engine::View& view, const RollupProgram& program,
                                            const RollupPlan& plan, model::Instant now);
 
+// What is wrong with the stored rows, if the items make these, as find_differences says it.
+// REQUIRES: the totals are of all items up to the rollup's position, at the view's moment and
+// `now`. ERRORS: Corrupt; those of the engine.
+Task<Result<std::vector<std::string>>> compare_rows(const engine::View& view,
+                                                    const RollupPlan& plan,
+                                                    const ContributionTotals& totals,
+                                                    model::Instant now);
+
 // What is wrong with the stored rows, one sentence each, at most a hundred; empty if nothing is.
 // Compares what is Live, as far back as windows reach at `now`.
 // REQUIRES: the view is a snapshot; no write had a later `now`.

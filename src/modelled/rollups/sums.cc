@@ -1,6 +1,7 @@
 #include "modelled/rollups/sums.h"
 
 #include <algorithm>
+#include <cassert>
 
 #include "modelled/rollups/rollup_keys.h"
 #include "partita/base/varint.h"
@@ -21,6 +22,7 @@ bool Sums::is_empty() const {
 void Sums::add(const Sums& other) {
   items += other.items;
   if (slots.empty()) slots.resize(other.slots.size());
+  assert(other.slots.empty() || slots.size() == other.slots.size());  // Both are of one rollup.
   for (std::size_t i = 0; i < slots.size() && i < other.slots.size(); ++i) {
     slots[i].inputs += other.slots[i].inputs;
     slots[i].sum.add(other.slots[i].sum);
@@ -28,6 +30,7 @@ void Sums::add(const Sums& other) {
 }
 
 Bytes encode(const Sums& sums) {
+  assert(sums.slots.size() <= kSlotsMax);  // Else the row could not be decoded.
   Bytes bytes;
   append_signed(bytes, sums.items);
   for (const SlotSum& slot : sums.slots) {

@@ -174,7 +174,7 @@ Task<Status> Erasure::erase_group(engine::Transaction& transaction) {
         .index = i,
         .before = *before,
         .after = {},
-        .origin = {.kind = WriteKind::Erase, .is_server = true}};
+        .origin = {.kind = WriteKind::Erase, .is_server = true, .author = context_.author}};
     Status buffered = co_await group_.buffer(transaction, change);
     CO_TRY(buffered);
   }
@@ -195,6 +195,7 @@ Task<Status> Erasure::run() {
     Status erased = co_await engine::run(context_.engine, body);
     CO_TRY(erased);
     group_.count(context_.catalog.statistics());
+    group_.charge(context_.catalog.usage());
     if (erased_ > 0 || !has_found_all_) continue;
     if (!is_first) co_return Status{};
     co_return failure(FailureKind::NotFound, fmt::format("there is no {}", step_.item_name()));

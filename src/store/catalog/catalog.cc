@@ -41,7 +41,10 @@ Task<Result<Table>> get_table(engine::Transaction& transaction, const Table& see
 }
 
 void put_table(engine::Transaction& transaction, const Table& table) {
-  transaction.put(keys::table_descriptor_key(table.name), encode_table(table));
+  Bytes descriptor = encode_table(table);
+  // With a descriptor that cannot be read, the whole store could not be opened again.
+  PARTITA_CHECK(decode_table(table.name, descriptor).ok());
+  transaction.put(keys::table_descriptor_key(table.name), std::move(descriptor));
   transaction.put(epoch_key(table.id), encode_epoch(table.epoch));
 }
 

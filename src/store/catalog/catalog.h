@@ -22,6 +22,7 @@
 #include "store/catalog/state_delays.h"
 #include "store/catalog/statistics.h"
 #include "store/catalog/table.h"
+#include "store/catalog/usage.h"
 
 namespace partita::catalog {
 
@@ -111,13 +112,13 @@ class Catalog {
   // nobody. REQUIRES: the source outlives this, or is taken away before it ends.
   void set_rules_source(RulesSource* source);
 
-  // Forgets this table; one that has its name by now is another. Its items are erased by whoever
-  // calls this, before.
+  // Removes this table from the catalog; a newer table of the same name is not touched.
+  // REQUIRES: the caller has erased its items before.
   // ERRORS: NotFound; those of the engine.
   Task<Status> remove(const Table& table);
 
-  // Shows what is stored of that name. A change of which nobody knows whether it was applied does
-  // so by itself; if that fails, the table is in doubt until this has been called with success.
+  // Reads the stored table of that name again. The catalog does so itself after a commit whose
+  // outcome is unknown; if that fails, the table stays in doubt until this function succeeds.
   // ERRORS: Corrupt; those of the engine.
   Task<Status> reload(std::string_view name) const;
 
@@ -135,6 +136,7 @@ class Catalog {
   const Clock& clock() const { return *options_.clock; }
   Statistics& statistics() const { return statistics_; }
   CommitTimes& commit_times() const { return commit_times_; }
+  Usage& usage() const { return usage_; }
 
   // Calls the listener after each change of a table, on the thread that made it and under a lock:
   // it must not call the catalog. Null for nobody: the former one is not called any more.
@@ -182,6 +184,7 @@ class Catalog {
   const CatalogOptions options_;
   mutable Statistics statistics_;
   mutable CommitTimes commit_times_;
+  mutable Usage usage_;
   mutable std::atomic<std::uint64_t> version_{0};  // Of a shared store, that is shown.
   mutable std::atomic<MonotonicTime::rep> followed_at_{0};
 

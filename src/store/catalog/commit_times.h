@@ -13,11 +13,11 @@ namespace partita::catalog {
 
 // Gives each commit whose time matters (store/history) its time, in whole milliseconds since 1970.
 //
-// Times never go back, also if the calendar does. Whoever takes one after its last read and before
-// its commit gets no smaller one than every commit that it has seen: so all that has a time up to T
-// is a state that the database could have been in, with no effect whose cause is missing. A time is
-// the end of the millisecond in which it is taken: what was acknowledged before T is not later than
-// T, and what begins at T or after it is.
+// Times never go back, even if the calendar does. A commit takes its time after its last read, so
+// the time is not before that of any commit it has seen. All commits with a time up to T are
+// therefore a consistent state: none of them depends on one that is left out. A time is the end of
+// the millisecond in which it is taken: a write that was acknowledged before T has a time of at
+// most T, and one that begins at T or later has a later time.
 //
 // The newest one is stored now and then, in a commit that takes one, so that a restart with a
 // calendar that is behind goes on from there.

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <cstdlib>
 #include <optional>
 #include <utility>
 #include <vector>
@@ -293,7 +294,27 @@ void Statistics::add(keys::TableId table, keys::IndexId index, Counts change) {
   if (is_shared_) return;
   Shard& shard = shards_[number_of_this_thread() % kShards];
   const MutexLock lock(shard.mutex);
-  shard.changes[counted(table, index)] += change;
+  Change& changed = shard.changes[counted(table, index)];
+  changed.sum += change;
+  changed.moved += {.items = std::abs(change.items), .bytes = std::abs(change.bytes)};
+}
+
+Counts Statistics::moved_of(keys::TableId table, keys::IndexId index) const {
+  const Counted wanted = counted(table, index);
+  Counts moved;
+  const MutexLock lock(mutex_);
+  if (const auto found = moved_.find(wanted); found != moved_.end()) moved = found->second;
+  for (const auto& shard : shards_) {
+    const MutexLock shard_lock(shard.mutex);
+    const auto found = shard.changes.find(wanted);
+    if (found != shard.changes.end()) moved += found->second.moved;
+  }
+  return moved;
+}
+
+bool Statistics::are_settled() const {
+  const MutexLock lock(mutex_);
+  return !is_recounting_ && !is_doubtful_;
 }
 
 Counts Statistics::counts_of(keys::TableId table, keys::IndexId index) const {
@@ -304,7 +325,7 @@ Counts Statistics::counts_of(keys::TableId table, keys::IndexId index) const {
   for (const auto& shard : shards_) {
     const MutexLock shard_lock(shard.mutex);
     const auto found = shard.changes.find(wanted);
-    if (found != shard.changes.end()) counts += found->second;
+    if (found != shard.changes.end()) counts += found->second.sum;
   }
   return {.items = std::max<std::int64_t>(counts.items, 0),
           .bytes = std::max<std::int64_t>(counts.bytes, 0)};
@@ -314,8 +335,9 @@ void Statistics::gather() {
   for (auto& shard : shards_) {
     const MutexLock lock(shard.mutex);
     for (const auto& [counted, change] : shard.changes) {
-      totals_[counted] += change;
-      unsaved_[counted] += change;
+      totals_[counted] += change.sum;
+      unsaved_[counted] += change.sum;
+      moved_[counted] += change.moved;
     }
     shard.changes.clear();
   }
@@ -368,6 +390,7 @@ Task<Status> Statistics::forget(engine::Engine& engine, Counted first, Counted l
     gather();
     totals_.erase(totals_.lower_bound(first), totals_.upper_bound(last));
     unsaved_.erase(unsaved_.lower_bound(first), unsaved_.upper_bound(last));
+    moved_.erase(moved_.lower_bound(first), moved_.upper_bound(last));
     if (is_recounting_) dropped_.emplace_back(first, last);
   }
   const auto key_of = [](Counted counted) {
@@ -387,6 +410,16 @@ Task<Status> Statistics::forget_table(engine::Engine& engine, keys::TableId tabl
 Task<Status> Statistics::forget_index(engine::Engine& engine, keys::TableId table,
                                       keys::IndexId index) {
   return forget(engine, counted(table, index), counted(table, index));
+}
+
+Task<Result<Counts>> read_counts(const engine::View& view, keys::TableId table,
+                                 keys::IndexId index) {
+  const Bytes key = row_key(table, index);
+  const auto stored = co_await engine::read_one(view, key);
+  CO_TRY(stored);
+  const auto counts = *stored ? decode(**stored) : Counts();
+  if (!counts) co_return Error::corrupt("stored statistics are damaged");
+  co_return *counts;
 }
 
 void buffer_counts(engine::Transaction& transaction, keys::TableId table, keys::IndexId index,

@@ -34,9 +34,9 @@ struct Counts {
 // the rows from time to time. What was not added is lost with a crash, so after one all rows are
 // counted anew, a few at a time; until then the counts are off by what was written last.
 // Ours, in a store that programs share: each write adds its change in its own commit
-// (Table::counts_in_commit), so the rows are exact at every moment, whoever crashes. This shows
-// them as they were when save was last called. Nothing is decided by the counts. THREADS: safe for
-// concurrent calls. add only meets those that share the thread's own shard.
+// (Table::counts_in_commit), so the rows are exact at every moment, even after a crash. This class
+// shows them as they were when save was last called. No decision depends on the counts.
+// THREADS: safe for concurrent calls; add waits only for threads of the same shard.
 class Statistics {
  public:
   explicit Statistics(bool is_shared = false) : is_shared_(is_shared) {}
@@ -54,13 +54,18 @@ class Statistics {
   void add(keys::TableId table, keys::IndexId index, Counts change);
   // Never below zero.
   Counts counts_of(keys::TableId table, keys::IndexId index) const;
+  // All that was added since the program has started, without its signs: between two answers the
+  // counts have not changed by more than these differ.
+  Counts moved_of(keys::TableId table, keys::IndexId index) const;
+  // Whether nothing is missing that was added: not while they are made anew, nor in doubt.
+  bool are_settled() const;
 
   // Adds to the store what has changed since it was last called; in a shared store it reads what
   // all programs have added. ERRORS: Corrupt; those of the engine; the next call then tries again.
   Task<Status> save(engine::Engine& engine);
 
-  // The same for the last time: whoever loads them then knows that none is missing.
-  // REQUIRES: nobody writes any more.
+  // As save, for the last time: the next load then knows that the counts are complete.
+  // REQUIRES: there are no more writes.
   Task<Status> close(engine::Engine& engine);
 
   // Goes on counting anew, if that is to be done, with at most `rows_max` rows; true if there are
@@ -85,10 +90,14 @@ class Statistics {
     std::map<Counted, Counts> found;    // The same.
   };
 
+  struct Change {
+    Counts sum;
+    Counts moved;
+  };
   // What was added since it was last gathered, by the threads that share the shard.
   struct alignas(64) Shard {
     mutable Mutex mutex;
-    std::unordered_map<Counted, Counts> changes PARTITA_GUARDED_BY(mutex);
+    std::unordered_map<Counted, Change> changes PARTITA_GUARDED_BY(mutex);
   };
 
   // Moves the changes of all shards into the totals.
@@ -107,6 +116,7 @@ class Statistics {
   std::array<Shard, kShards> shards_;
   mutable Mutex mutex_;  // Before that of a shard.
   std::map<Counted, Counts> totals_ PARTITA_GUARDED_BY(mutex_);
+  std::map<Counted, Counts> moved_ PARTITA_GUARDED_BY(mutex_);
   std::map<Counted, Counts> unsaved_
       PARTITA_GUARDED_BY(mutex_);                        // In the totals, not in the store.
   bool is_doubtful_ PARTITA_GUARDED_BY(mutex_) = false;  // What was added may be there or not.
@@ -116,6 +126,11 @@ class Statistics {
   std::vector<std::pair<Counted, Counted>> dropped_ PARTITA_GUARDED_BY(mutex_);
   std::unique_ptr<Recount> recount_;  // Of load, close and recount_some alone: not guarded.
 };
+
+// The counts that are stored at that moment; those of a store that is not shared trail behind.
+// ERRORS: Corrupt; those of the engine.
+Task<Result<Counts>> read_counts(const engine::View& view, keys::TableId table,
+                                 keys::IndexId index);
 
 // Adds a change of a shared store's counts to the commit that makes it.
 void buffer_counts(engine::Transaction& transaction, keys::TableId table, keys::IndexId index,

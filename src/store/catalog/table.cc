@@ -24,6 +24,13 @@ std::vector<std::string> stored_attributes_of(const Table& table, const Index& i
   return names;
 }
 
+std::optional<bool> throttle_wish_of(const std::vector<api::Tag>& tags) {
+  const auto tag = std::find_if(tags.begin(), tags.end(),
+                                [](const auto& each) { return each.key == "partita:throttle"; });
+  if (tag == tags.end() || (tag->value != "on" && tag->value != "off")) return std::nullopt;
+  return tag->value == "on";
+}
+
 }  // namespace
 
 const KeyAttribute* KeySchema::find(std::string_view name) const {
@@ -53,6 +60,7 @@ const StreamSettings* Table::live_stream() const {
 
 void Table::finish() {
   for (auto& index : indexes) index.stored_attributes = stored_attributes_of(*this, index);
+  throttle_wish = throttle_wish_of(settings.tags);
 }
 
 }  // namespace partita::catalog

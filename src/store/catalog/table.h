@@ -91,7 +91,10 @@ struct Table {
   std::optional<RulesReference> rules;              // Nullopt: no model rules the table.
   std::shared_ptr<const TableExtension> extension;  // Null: none. Set by the catalog alone.
   CommitTimes* commit_times = nullptr;  // Of the catalog that shows the table; not stored.
-  // Nobody knows whether the last change was applied, and what is stored cannot be read. Not
+  // Whether its tag `partita:throttle` is "on" or "off"; nullopt: as the server has it. Filled by
+  // finish.
+  std::optional<bool> throttle_wish;
+  // It is unknown whether the last change was applied, because the stored table cannot be read. Not
   // stored.
   bool is_in_doubt = false;
   // Each write counts itself in its own commit (Statistics). Not stored; set by the catalog alone.

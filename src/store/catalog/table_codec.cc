@@ -57,7 +57,8 @@ constexpr auto members_of(std::type_identity<RecoverySettings>) {
 constexpr auto members_of(std::type_identity<RestoreSettings>) {
   using Self = RestoreSettings;
   return std::tuple(required("SourceName", &Self::source_name), required("Source", &Self::source),
-                    required("Period", &Self::period), required("Time", &Self::time));
+                    required("Period", &Self::period), required("Time", &Self::time),
+                    required("Backup", &Self::backup), optional("Dropped", &Self::dropped));
 }
 
 constexpr auto members_of(std::type_identity<TableSettings>) {
@@ -74,7 +75,8 @@ constexpr auto members_of(std::type_identity<TableSettings>) {
                     required("DeletionProtected", &Self::is_deletion_protected),
                     optional("Encryption", &Self::encryption), optional("Stream", &Self::stream),
                     optional("TtlChanged", &Self::ttl_changed), required("Tags", &Self::tags),
-                    optional("Recovery", &Self::recovery), optional("Restore", &Self::restore));
+                    optional("Recovery", &Self::recovery), optional("Restore", &Self::restore),
+                    optional("AwaitsModel", &Self::awaits_model));
 }
 
 constexpr auto members_of(std::type_identity<RulesReference>) {

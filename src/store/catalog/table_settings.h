@@ -56,6 +56,9 @@ struct RestoreSettings {
   keys::TableId source{};
   std::int64_t period = 0;  // Of the source's RecoverySettings.
   api::Timestamp time{};    // The moment that is restored.
+  std::string backup;       // The id of the backup (backups/backup_record.h); empty: from its past.
+  // What the source has and the table will not have: "stream, TTL". Nullopt: nothing.
+  std::optional<std::string> dropped = {};
 };
 
 struct TableSettings {
@@ -84,6 +87,9 @@ struct TableSettings {
   std::optional<RecoverySettings> recovery;
   // While the table is Creating because it is restored.
   std::optional<RestoreSettings> restore;
+  // Once it is restored, until the model that rules it is applied again: that brings back what was
+  // dropped.
+  std::optional<bool> awaits_model;
 };
 
 }  // namespace partita::catalog

@@ -1,5 +1,7 @@
 #include "store/expiry/expired_items.h"
 
+#include <algorithm>
+#include <chrono>
 #include <cstdint>
 #include <map>
 
@@ -73,6 +75,16 @@ Task<Result<std::vector<ExpiredItems::Entry>>> ExpiredItems::take_due(std::size_
   co_return entries;
 }
 
+// How late the first of them is.
+void ExpiredItems::note_lag(const std::vector<Entry>& entries) const {
+  const std::uint64_t now = second_of(clock_.wall_now());
+  std::uint64_t first = now;
+  for (const Entry& entry : entries) {
+    if (entry.parts) first = std::min(first, entry.parts->second);
+  }
+  catalog_.usage().note_expiry_lag(std::chrono::seconds(now - first));
+}
+
 // Ids are never used again, and a time only gets older: what is useless stays so.
 void ExpiredItems::sort_out(std::vector<Entry> entries, Batch& batch) const {
   const auto tables = tables_by_id(catalog_);
@@ -143,6 +155,7 @@ Task<Status> ExpiredItems::attempt(Batch& batch, engine::Transaction& transactio
 Task<Result<ExpiredItems::Done>> ExpiredItems::work_off(std::size_t entries_max) {
   auto entries = co_await take_due(entries_max);
   CO_TRY(entries);
+  note_lag(*entries);
   if (entries->empty()) co_return Done{};
   Batch batch;
   sort_out(std::move(*entries), batch);
@@ -150,6 +163,10 @@ Task<Result<ExpiredItems::Done>> ExpiredItems::work_off(std::size_t entries_max)
   Status committed = co_await engine::run(engine_, body);
   CO_TRY(committed);
   batch.group.count(catalog_.statistics());
+  for (const auto& effect : batch.group.effects()) {
+    const keys::TableId table = batch.group.table_of(effect.index)->id;
+    catalog_.usage().add(table, keys::IndexId::Base, {.expired_items = 1});
+  }
   if (batch.has_strange_table) {
     // Their entries have stayed, and are found again once the table is known.
     auto followed = co_await catalog_.follow();

@@ -51,6 +51,7 @@ class ExpiredItems {
   Task<Status> take_due(std::uint8_t shard, std::size_t entries_max, const Tables& passed_over,
                         std::vector<Entry>& entries);
   Task<Result<std::vector<Entry>>> take_due(std::size_t entries_max);
+  void note_lag(const std::vector<Entry>& entries) const;
   void sort_out(std::vector<Entry> entries, Batch& batch) const;
   Task<Status> drop_strange(Batch& batch, engine::Transaction& transaction) const;
   Task<Status> attempt(Batch& batch, engine::Transaction& transaction) const;

@@ -87,6 +87,17 @@ Result<QueueProgress> decode_queue_progress(ByteView bytes) {
   return progress;
 }
 
+Task<Result<bool>> is_queue_complete(const engine::View& view, const Table& table) {
+  if (!has_ttl(table)) co_return false;
+  const Bytes key = progress_key(table.id);
+  const auto stored = co_await engine::read_one(view, key);
+  CO_TRY(stored);
+  if (!*stored) co_return false;
+  const auto progress = decode_queue_progress(**stored);
+  CO_TRY(progress);
+  co_return progress->is_complete&& is_of_same_switch(*progress, beginning(table));
+}
+
 QueueBuilder::Building::Building(engine::Engine& engine)
     : walk(engine, {.items_max = SIZE_MAX, .bytes_max = kReadBytesMax}) {}
 

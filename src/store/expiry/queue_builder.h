@@ -32,6 +32,10 @@ Bytes encode(const QueueProgress& progress);
 // ERRORS: Corrupt.
 Result<QueueProgress> decode_queue_progress(ByteView bytes);
 
+// Whether every item of the table that is to expire has its place in the queue; false also while
+// TTL is off. ERRORS: Corrupt; those of the engine.
+Task<Result<bool>> is_queue_complete(const engine::View& view, const catalog::Table& table);
+
 // Puts the items that a table has when TTL is switched on into the queue of items that expire, a
 // few at a time; its progress is stored, so that a restart goes on where it was.
 //

@@ -1,6 +1,7 @@
 #include "store/history/entry.h"
 
 #include <algorithm>
+#include <cassert>
 #include <span>
 #include <string_view>
 #include <vector>
@@ -12,13 +13,16 @@
 #include "partita/value/item_codec.h"
 #include "partita/value/item_writer.h"
 
-// entry  := flags:u8 after:u32 before time:u64            integers big-endian, time in milliseconds
+// entry  := flags:u8 after:u32 author? before time:u64    integers big-endian, time in milliseconds
+// author := kind:u8 request:u64? key?                     key := bytes:u8 byte*
 // before :=                                               Absent
 //         | item                                          Full: language/value/item_format.h
 //         | sum:u32 bytes:varint item name*               Delta
 // name   := bytes:varint byte*
 //
-// flags  0x03: the kind; 0x04: TTL has deleted the item; 0x08: there is no item afterwards.
+// flags  0x03: the kind; 0x04: TTL has deleted the item; 0x08: there is no item afterwards; 0x10:
+//        it is said who has made the change.
+// kind   0x0f: Author::Kind; 0x10: of a request; 0x20: by an access key.
 // after  the CRC-32 of the item afterwards, 0 if there is none; sum: that of the item before.
 //
 // The item of a Delta has the attributes that are gone or have another value now, with their old
@@ -30,7 +34,13 @@ namespace {
 constexpr std::uint8_t kKind = 0x03;      // DO NOT CHANGE: stored.
 constexpr std::uint8_t kExpiry = 0x04;    // DO NOT CHANGE: stored.
 constexpr std::uint8_t kDeletion = 0x08;  // DO NOT CHANGE: stored.
+constexpr std::uint8_t kAuthor = 0x10;    // DO NOT CHANGE: stored.
+constexpr std::uint8_t kFlags = kKind | kExpiry | kDeletion | kAuthor;
+constexpr std::uint8_t kAuthorKind = 0x0F;  // DO NOT CHANGE: stored.
+constexpr std::uint8_t kRequest = 0x10;     // DO NOT CHANGE: stored.
+constexpr std::uint8_t kAccessKey = 0x20;   // DO NOT CHANGE: stored.
 constexpr std::size_t kHeadBytes = 5;
+constexpr std::size_t kAuthorBytes = 2 + sizeof(std::uint64_t);  // And the access key.
 constexpr std::size_t kTimeBytes = 8;
 
 Error damaged() { return Error::corrupt("an entry of a table's history is damaged"); }
@@ -89,14 +99,48 @@ std::uint8_t flags_of(const Change& change, Entry::Kind kind) {
   unsigned flags = static_cast<unsigned>(kind);
   if (change.is_expiry) flags |= kExpiry;
   if (!change.after) flags |= kDeletion;
+  if (change.author.kind != Author::Kind::Unknown) flags |= kAuthor;
   return static_cast<std::uint8_t>(flags);
+}
+
+void append_author(Bytes& entry, const Author& author) {
+  if (author.kind == Author::Kind::Unknown) return;
+  const ByteView key = ByteView(author.access_key).substr(0, Author::kAccessKeyBytesMax);
+  unsigned head = static_cast<unsigned>(author.kind);
+  if (author.request != 0) head |= kRequest;
+  if (!key.empty()) head |= kAccessKey;
+  entry.push_back(static_cast<char>(head));
+  if (author.request != 0) append_integer(entry, author.request);
+  if (key.empty()) return;
+  entry.push_back(static_cast<char>(key.size()));
+  entry.append(key);
+}
+
+Result<Author> read_author(ByteReader& reader) {
+  if (!reader.has(1)) return damaged();
+  const auto head = reader.integer<std::uint8_t>();
+  Author author{.kind = static_cast<Author::Kind>(head & kAuthorKind)};
+  const bool is_known = !name_of(author.kind).empty();
+  if (!is_known || (head & ~(kAuthorKind | kRequest | kAccessKey)) != 0) return damaged();
+  if ((head & kRequest) != 0) {
+    if (!reader.has(sizeof(std::uint64_t))) return damaged();
+    author.request = reader.integer<std::uint64_t>();
+  }
+  if ((head & kAccessKey) == 0) return author;
+  if (!reader.has(1)) return damaged();
+  const auto bytes = reader.integer<std::uint8_t>();
+  if (!reader.has(bytes)) return damaged();
+  author.access_key = reader.bytes(bytes);
+  return author;
 }
 
 Bytes assemble(const Change& change, Entry::Kind kind, ByteView before) {
   Bytes entry;
-  entry.reserve(kHeadBytes + before.size() + kTimeBytes);
+  const std::size_t author = kAuthorBytes + change.author.access_key.size();
+  entry.reserve(kHeadBytes + author + before.size() + kTimeBytes);
   entry.push_back(static_cast<char>(flags_of(change, kind)));
   append_integer(entry, change.after ? crc32(change.after->bytes()) : 0U);
+  append_author(entry, change.author);
   entry.append(before);
   return entry;
 }
@@ -143,9 +187,18 @@ Result<Bytes> without_delta(const Entry& entry, const ItemView& after) {
   return Bytes(before->bytes());
 }
 
+// Whether the item before can be made again from the delta and the item afterwards.
+[[maybe_unused]] bool leads_back(ByteView delta, const Change& change) {
+  Entry entry;
+  if (!read_delta(delta, entry).ok()) return false;
+  const auto before = without_delta(entry, *change.after);
+  return before.ok() && *before == change.before->bytes();
+}
+
 }  // namespace
 
 Bytes encode_change(const Change& change) {
+  assert(change.before || change.after);  // What never was has no past.
   if (!change.before) return assemble(change, Entry::Kind::Absent, {});
   const ByteView item = change.before->bytes();
   if (!change.after) return assemble(change, Entry::Kind::Full, item);
@@ -154,10 +207,12 @@ Bytes encode_change(const Change& change) {
   if (!is_delta_worth_it(delta.size(), item.size(), sum)) {
     return assemble(change, Entry::Kind::Full, item);
   }
+  assert(leads_back(delta, change));  // All older entries of the item are of no use otherwise.
   return assemble(change, Entry::Kind::Delta, delta);
 }
 
 void append_time(Bytes& entry, std::int64_t time) {
+  assert(time >= 0);  // It is stored without a sign.
   append_integer(entry, static_cast<std::uint64_t>(time));
 }
 
@@ -167,12 +222,12 @@ Result<Entry> decode_entry(ByteView bytes) {
   const auto flags = reader.integer<std::uint8_t>();
   Entry entry;
   entry.kind = static_cast<Entry::Kind>(flags & kKind);
-  if (entry.kind < Entry::Kind::Absent || (flags & ~(kKind | kExpiry | kDeletion)) != 0) {
-    return damaged();
-  }
+  if (entry.kind < Entry::Kind::Absent || (flags & ~kFlags) != 0) return damaged();
   entry.is_expiry = (flags & kExpiry) != 0;
   entry.is_deletion = (flags & kDeletion) != 0;
   entry.after_sum = reader.integer<std::uint32_t>();
+  if ((flags & kAuthor) != 0) entry.author = TRY(read_author(reader));
+  if (!reader.has(kTimeBytes)) return damaged();
   const ByteView body = reader.bytes(reader.rest().size() - kTimeBytes);
   entry.time = static_cast<std::int64_t>(reader.integer<std::uint64_t>());
   if (entry.kind == Entry::Kind::Delta) {

@@ -6,6 +6,7 @@
 #include "partita/base/bytes.h"
 #include "partita/base/result.h"
 #include "partita/value/item_view.h"
+#include "store/history/author.h"
 
 namespace partita::history {
 
@@ -25,6 +26,7 @@ struct Entry {
   std::uint32_t before_sum = 0;  // The same of the item that was there; of Delta only.
   ByteView before;               // Of Full: the item. Of Delta: the attributes that it had instead.
   ByteView added;                // Of Delta: the names of those that it did not have.
+  Author author = {.kind = Author::Kind::Unknown};
 
   // Whether what was there is known without what it has become.
   bool is_whole() const { return kind != Kind::Delta; }
@@ -34,6 +36,7 @@ struct Change {
   std::optional<ItemView> before;
   std::optional<ItemView> after;
   bool is_expiry = false;
+  Author author = {};
 };
 
 // An entry without its time, which is added last.   REQUIRES: the two images differ.

@@ -35,8 +35,8 @@ struct PastStretch {
 };
 
 struct PastLimits {
-  std::size_t items_max = 1000;  // Of now; three times as many with those that are gone by now.
-  std::size_t bytes_max = std::size_t{4} << 20;
+  std::size_t items_max = 4000;  // Of now; three times as many with those that are gone by now.
+  std::size_t bytes_max = std::size_t{1} << 20;
 };
 
 // The items behind `last_key` (empty: from the first one on) as they were, the next ones in the

@@ -66,6 +66,9 @@ class GoingBack {
     auto before = TRY(take_back(entry, item_));
     versions_.changes.push_back({.time = entry.time,
                                  .is_expiry = entry.is_expiry,
+                                 .author = entry.author.kind,
+                                 .request = entry.author.request,
+                                 .access_key = std::string(entry.author.access_key),
                                  .before = before,
                                  .after = std::exchange(item_, before)});
     return {};

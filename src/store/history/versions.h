@@ -3,6 +3,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <string>
 #include <vector>
 
 #include "engine/engine.h"
@@ -10,6 +11,7 @@
 #include "partita/base/result.h"
 #include "partita/base/task.h"
 #include "store/catalog/table.h"
+#include "store/history/author.h"
 
 namespace partita::history {
 
@@ -17,6 +19,9 @@ namespace partita::history {
 struct ItemVersion {
   std::int64_t time = 0;
   bool is_expiry = false;
+  Author::Kind author = Author::Kind::Unknown;
+  std::uint64_t request = 0;    // As that of Author.
+  std::string access_key;       // The same.
   std::optional<Bytes> before;  // Nullopt: there was none.
   std::optional<Bytes> after;   // The same.
 };

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "partita/value/measure.h"
+
 namespace partita::items {
 namespace {
 
@@ -25,6 +27,13 @@ double read_units(std::size_t bytes, ReadConsistency consistency) {
       return units * 2;
   }
   return units;
+}
+
+// No value counts more than twice the bytes that it is stored in: an element of a list or a map has
+// a tag or a name of at least one byte and counts one more; a number has at least two bytes.
+double read_units_of(const ItemView& item, ReadConsistency consistency) {
+  const bool is_one_unit = item.bytes().size() <= kReadUnitBytes / 2;
+  return read_units(is_one_unit ? 0 : size_bytes(item), consistency);
 }
 
 double write_units_of(std::size_t bytes) { return rounded_up(bytes, kWriteUnitBytes); }

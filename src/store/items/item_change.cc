@@ -74,7 +74,13 @@ void buffer_expiry(engine::Transaction& transaction, const ItemChange& change,
   if (after) transaction.put(queue_key(*after), Bytes(change.key));
 }
 
+history::Author author_of(const ItemChange& change) {
+  if (change.is_expiry) return {.kind = history::Author::Kind::Expiry};
+  return change.author;
+}
+
 void buffer_item(engine::Transaction& transaction, const ItemChange& change) {
+  assert(change.before || change.after);  // Else nothing changes, and nobody may be told.
   if (change.after) {
     transaction.put(Bytes(change.key), Bytes(change.after->bytes()));
   } else {
@@ -86,9 +92,11 @@ void buffer_item(engine::Transaction& transaction, const ItemChange& change) {
                           .time = change.time,
                           .is_expiry = change.is_expiry});
   if (change.table.keeps_history()) {
-    history::record_change(
-        transaction, change.table, change.key,
-        {.before = change.before, .after = change.after, .is_expiry = change.is_expiry});
+    history::record_change(transaction, change.table, change.key,
+                           {.before = change.before,
+                            .after = change.after,
+                            .is_expiry = change.is_expiry,
+                            .author = author_of(change)});
   }
 }
 
@@ -223,6 +231,14 @@ WriteUnits write_units(const ChangeEffect& effect) {
     units.indexes.back().units += index_units(part);
   }
   return units;
+}
+
+void charge(catalog::Usage& usage, keys::TableId table, const ChangeEffect& effect, double times) {
+  const WriteUnits units = write_units(effect);
+  usage.add(table, keys::IndexId::Base, {.write_units = units.table * times});
+  for (const auto& part : units.indexes) {
+    usage.add(table, part.index->id, {.write_units = part.units});
+  }
 }
 
 }  // namespace partita::items

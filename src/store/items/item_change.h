@@ -10,6 +10,8 @@
 #include "partita/value/item_view.h"
 #include "store/catalog/statistics.h"
 #include "store/catalog/table.h"
+#include "store/catalog/usage.h"
+#include "store/history/author.h"
 
 namespace partita::items {
 
@@ -21,6 +23,7 @@ struct ItemChange {
   std::optional<ItemView> after;
   WallTime time;           // When it was decided: what its record in the table's stream says.
   bool is_expiry = false;  // TTL deletes the item.
+  history::Author author = {};
 };
 
 // The sizes of what a change replaces, as DynamoDB counts them.
@@ -68,5 +71,9 @@ struct WriteUnits {
 // stays as it is, two writes for one that moves. The table is charged for the larger of the two
 // images, and at least one unit.
 WriteUnits write_units(const ChangeEffect& effect);
+
+// Once the change is committed: its units are counted as used; `times` as many for the table.
+void charge(catalog::Usage& usage, keys::TableId table, const ChangeEffect& effect,
+            double times = 1);
 
 }  // namespace partita::items

@@ -50,7 +50,8 @@ Result<WriteOutcome> apply(engine::Transaction& transaction, const WriteTarget& 
                           .key = target.key,
                           .before = before,
                           .after = after,
-                          .time = found.time};
+                          .time = found.time,
+                          .author = target.origin.author};
   TRY(check_local_entries(change, target.origin.kind));
   auto effect = buffer_change(transaction, change);
   return WriteOutcome{.table = target.table,
@@ -72,7 +73,8 @@ Task<Result<WriteOutcome>> apply_by_rules(engine::Transaction& transaction,
                           .key = target.key,
                           .before = *before,
                           .after = *after,
-                          .time = found.time};
+                          .time = found.time,
+                          .author = target.origin.author};
   auto buffered = co_await buffer_ruled_change(transaction, change, target.origin);
   CO_TRY(buffered);
   FurtherEffects further;
@@ -144,6 +146,10 @@ Task<Result<WriteOutcome>> write_item(engine::Engine& engine, const catalog::Cat
       CO_TRY(applied);
       outcome = std::move(*applied);
     }
+    if (target.admission != nullptr) {
+      Status admitted = target.admission->check(*target.table, outcome->effect);
+      CO_TRY(admitted);
+    }
     outcome->collection = collection_change(*target.table, target.key, outcome->effect);
     if (!outcome->collection) co_return Status{};
     co_return check_collection(*found, *outcome->collection);
@@ -152,6 +158,7 @@ Task<Result<WriteOutcome>> write_item(engine::Engine& engine, const catalog::Cat
   CO_TRY(status);
   PARTITA_CHECK(outcome.has_value());  // What commits has been decided.
   count(catalog.statistics(), outcome->table->id, outcome->effect);
+  charge(catalog.usage(), outcome->table->id, outcome->effect);
   for (const auto& companion : outcome->companions) {
     count(catalog.statistics(), outcome->table->id, companion);
   }

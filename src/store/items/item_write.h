@@ -25,11 +25,20 @@ struct WantedImages {
   bool after = false;
 };
 
+// Asked whether a write may be committed once its effect is known; again after a conflict.
+class WriteAdmission {
+ public:
+  virtual ~WriteAdmission() = default;
+  // ERRORS: why the write must not be committed.
+  virtual Status check(const catalog::Table& table, const ChangeEffect& effect) = 0;
+};
+
 struct WriteTarget {
   catalog::TablePointer table;
   Bytes key;  // key_of_item or key_of_argument
   WriteOrigin origin = {};
   WantedImages wanted = {};
+  WriteAdmission* admission = nullptr;  // Null: nobody is asked.
 };
 
 struct WriteOutcome {

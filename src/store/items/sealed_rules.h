@@ -21,6 +21,7 @@ class SealedRules final : public TableExtension {
                                   const WriteOrigin& origin) const override;
 
   bool has_elements(const catalog::Index&) const override { return false; }
+  bool is_servers_row(const ItemView&) const override { return false; }
   void show_elements(const catalog::Index&, const ItemView&,
                      FunctionRef<void(const ItemView&)>) const override {}
   Result<std::shared_ptr<const expression::ConditionTree>> key_condition(

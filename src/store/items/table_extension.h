@@ -16,6 +16,7 @@
 #include "partita/value/encoded_item.h"
 #include "partita/value/number.h"
 #include "store/catalog/table.h"
+#include "store/history/author.h"
 #include "store/items/item_change.h"
 
 // What a layer above has to say about the items of a table, such as the rules of a data model. The
@@ -31,6 +32,7 @@ struct WriteOrigin {
   // The server writes of its own accord: a row that only it writes, a transition that it makes.
   bool is_server = false;
   std::string_view role = {};  // Of the caller; empty: none.
+  history::Author author = {};
   // The revision or version that the caller has seen, or null. A pointer, because g++ 12 does not
   // align a Number that is a part of a coroutine's parameter.
   const Number* expected = nullptr;
@@ -93,6 +95,9 @@ class TableExtension {
   virtual Result<std::shared_ptr<const expression::ConditionTree>> key_condition(
       const catalog::Index& index, const expression::ConditionTree& written,
       expression::PlaceholderUse& use) const = 0;
+
+  // Whether the item is a row that only the server writes, with another item or from others.
+  virtual bool is_servers_row(const ItemView& item) const = 0;
 
   // Of a Query that has found nothing: why a query for these values of key attributes never finds
   // anything, by the rules; empty: it may. A null index is the table itself.

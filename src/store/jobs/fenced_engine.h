@@ -56,8 +56,8 @@ class FencedEngine final : public engine::Engine {
   std::unique_ptr<engine::View> snapshot() const override { return engine_.snapshot(); }
   // ERRORS of a commit with writes: Unavailable if the lease is not held.
   std::unique_ptr<engine::Transaction> begin(MonotonicTime deadline) override;
-  // Asks for the lease before, which is all that can be done: whoever erases a range must do no
-  // harm if another server does the same.
+  // Checks the lease before it erases, but cannot check it at the same moment: a caller must make
+  // sure that it does no harm if another server erases the same range.
   // ERRORS: Unavailable if the lease is not held.
   Task<Status> erase_range(ByteView begin, ByteView end) override;
   engine::WriteAvailability write_availability() const override {

@@ -346,6 +346,7 @@ std::string Jobs::note(Entry& entry, const Turn& turn, MonotonicTime began) {
 
 // Writers that are in the way are no problem: the job comes through between them, later.
 std::string Jobs::note(Entry& entry, const Error& error) {
+  ++failures_;
   entry.has_more = false;
   entry.pause = std::clamp(entry.pause * 2, kFirstPause, kLongestPause);
   entry.due = clock_.monotonic_now() + entry.pause;

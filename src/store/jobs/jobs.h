@@ -54,7 +54,7 @@ class Jobs {
   void start();
   // Ends after the turns under way and forgets all jobs: none runs any more. For good.
   void stop();
-  // Whoever waits for what jobs bring about waits in vain.
+  // True after stop: nothing that is left to jobs will happen any more, so do not wait for it.
   bool is_stopped() const;
 
   // Its first turn is due at once; if there is a job of this name, as soon as that one is over.
@@ -65,10 +65,10 @@ class Jobs {
   // The same for all jobs with this topic.
   void signal(std::string_view topic);
 
-  // Keeps a job from its turns, or lets it have them again. It stays so, also for a job of that
-  // name that comes later, in the next program, and at other servers that share the store. ERRORS:
-  // NotFound if there is no such job, and none is paused that is to be resumed; those of the
-  // engine.
+  // Pauses a job, or lets it run again. The pause is stored: it holds after a restart, for a job of
+  // that name that is added later, and at other servers that share the store.
+  // ERRORS: NotFound if there is no such job, and no paused one of that name to be resumed; those
+  // of the engine.
   Task<Status> pause(std::string name) { return set_paused(std::move(name), true); }
   Task<Status> resume(std::string name) { return set_paused(std::move(name), false); }
   // Reads which jobs are paused: at the start, and again if other servers may have changed it.
@@ -85,6 +85,11 @@ class Jobs {
 
   // All jobs, by name.
   std::vector<JobReport> list() const;
+  // How many turns of all jobs have failed.
+  std::uint64_t failures() const {
+    const MutexLock lock(mutex_);
+    return failures_;
+  }
 
   // Gives every job that is_timed its turns on the calling thread, whether due or not, until none
   // of them has more to do at once. For tests, and for programs that end when their work is done.
@@ -192,6 +197,7 @@ class Jobs {
   std::map<std::string, int> held_lanes_ PARTITA_GUARDED_BY(mutex_);
   std::vector<Waiter> waiters_ PARTITA_GUARDED_BY(mutex_);
   std::uint64_t turns_ PARTITA_GUARDED_BY(mutex_) = 0;
+  std::uint64_t failures_ PARTITA_GUARDED_BY(mutex_) = 0;
   // Given out so far: who has the lowest is next.
   std::uint64_t places_ PARTITA_GUARDED_BY(mutex_) = 0;
   bool is_stopped_ PARTITA_GUARDED_BY(mutex_) = false;

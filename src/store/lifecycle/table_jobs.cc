@@ -35,6 +35,19 @@ constexpr std::size_t kRecountedRows = 20'000;
 
 std::string lane_of(const catalog::Table& table) { return "table/" + table.name; }
 
+std::string restore_purpose(const catalog::Table& table) {
+  const catalog::RestoreSettings& restore = *table.settings.restore;
+  std::string purpose =
+      fmt::format("restores table {} from {} of table {}", table.name,
+                  restore.backup.empty() ? "the past" : "a backup", restore.source_name);
+  if (table.rules) {
+    purpose += fmt::format("; then model {} is applied to it", table.rules->model);
+  } else if (restore.dropped) {
+    purpose += fmt::format(", without {}", *restore.dropped);
+  }
+  return purpose;
+}
+
 // The only turn of a job that does all it has to do at once. Keeps the table that it is about.
 Task<Result<Turn>> whole_turn(TablePointer, Task<Status> work) {
   Status done = co_await std::move(work);
@@ -44,8 +57,9 @@ Task<Result<Turn>> whole_turn(TablePointer, Task<Status> work) {
 
 }  // namespace
 
-TableJobs::TableJobs(engine::Engine& engine, catalog::Catalog& catalog, jobs::Jobs& jobs)
-    : engine_(engine), catalog_(catalog), jobs_(jobs) {}
+TableJobs::TableJobs(engine::Engine& engine, catalog::Catalog& catalog, jobs::Jobs& jobs,
+                     const backups::Backups* backups)
+    : engine_(engine), catalog_(catalog), jobs_(jobs), backups_(backups) {}
 
 TableJobs::~TableJobs() {
   catalog_.notify(nullptr);
@@ -111,6 +125,9 @@ Task<Result<bool>> TableJobs::look_at(const TablePointer& table) {
   if (!is_due(catalog_.clock(), *table)) co_return true;
   if (table->state == TableState::Deleting) {
     if (history::oldest_restore_from(catalog_, table->id)) co_return true;
+    auto is_backed_up = co_await backups::is_backed_up(engine_, table->id);
+    CO_TRY(is_backed_up);
+    if (*is_backed_up) co_return true;
     add_deletion(*table);
     co_return false;
   }
@@ -148,17 +165,20 @@ void TableJobs::add_backfill(const catalog::Table& table, const catalog::Index& 
 
 void TableJobs::add_restore(const catalog::Table& table) {
   const auto restore = std::make_shared<recovery::TableRestore>(
-      jobs_.engine_for(lane_of(table), engine_), catalog_, table.id, table.name);
-  const auto fill = [restore]() -> Task<Result<Turn>> {
+      jobs_.engine_for(lane_of(table), engine_), catalog_, backups_, table);
+  const auto fill = [restore, name = table.name]() -> Task<Result<Turn>> {
     auto step = co_await restore->step();
     CO_TRY(step);
     Turn turn = step->is_done ? Turn::over(step->items) : Turn::more(step->items);
     turn.progress = restore->progress();
+    if (!step->dropped.empty()) {
+      turn.complaint =
+          fmt::format("table {} is restored without what its source has: {}", name, step->dropped);
+    }
     co_return turn;
   };
   jobs_.add({.name = "restore/" + table.name,
-             .purpose = fmt::format("restores table {} from the past of table {}", table.name,
-                                    table.settings.restore->source_name),
+             .purpose = restore_purpose(table),
              .lane = lane_of(table),
              .work = fill});
 }

@@ -6,6 +6,7 @@
 #include "partita/base/clock.h"
 #include "partita/base/result.h"
 #include "partita/base/task.h"
+#include "store/backups/backups.h"
 #include "store/catalog/catalog.h"
 #include "store/jobs/jobs.h"
 
@@ -22,8 +23,10 @@ inline constexpr std::string_view kTablesTopic = "tables";
 // What a stopped program left undone is taken up when the next one starts.
 class TableJobs {
  public:
+  // `backups` may be null: then no table is restored from one.
   // REQUIRES: all of it outlives this; nobody else listens to the catalog.
-  TableJobs(engine::Engine& engine, catalog::Catalog& catalog, jobs::Jobs& jobs);
+  TableJobs(engine::Engine& engine, catalog::Catalog& catalog, jobs::Jobs& jobs,
+            const backups::Backups* backups = nullptr);
   // Closes the counts. REQUIRES: the jobs are stopped, and nobody writes any more.
   ~TableJobs();
   TableJobs(const TableJobs&) = delete;
@@ -49,6 +52,7 @@ class TableJobs {
   engine::Engine& engine_;
   catalog::Catalog& catalog_;
   jobs::Jobs& jobs_;
+  const backups::Backups* const backups_;
   MonotonicTime counts_saved_{};  // Of the job that keeps them.
 };
 

@@ -8,6 +8,7 @@
 #include "engine/read_one.h"
 #include "engine/retry.h"
 #include "partita/base/big_endian.h"
+#include "partita/base/when_all.h"
 #include "store/history/recovery.h"
 #include "store/items/item_change.h"
 #include "store/items/item_write.h"
@@ -15,8 +16,9 @@
 
 // How far a restore is:
 //
-// key   := 00 "restore/" table:u32      value := state:u8 last_key      of the source's items
+// key   := 00 "restore/" table:u32      value := state:u8 last_key
 //
+// last_key  of the source's items; of a backup, the position in it (backups/backup_reader.cc).
 // state  0: there may be more items; 1: all are there.
 
 namespace partita::recovery {
@@ -80,6 +82,16 @@ Task<Status> check_unchanged(engine::Transaction& transaction, const catalog::Ca
 
 }  // namespace
 
+Task<Result<history::PastStretch>> TableRestore::read(const Table& target, ByteView position) {
+  const auto& restore = *target.settings.restore;
+  if (restore.backup.empty()) {
+    co_return co_await history::read_past(engine_, moment_of(restore), position, limits_);
+  }
+  if (backups_ == nullptr) co_return Error::unavailable("there is no place with backups");
+  if (!reader_) reader_ = backups_->reader({.id = restore.backup, .table = restore.source_name});
+  co_return reader_->read(target, position, limits_);
+}
+
 Task<Status> TableRestore::write(const TablePointer& target, const history::PastStretch& stretch,
                                  const std::optional<Bytes>& position) {
   std::vector<items::ChangeEffect> effects;
@@ -91,9 +103,13 @@ Task<Status> TableRestore::write(const TablePointer& target, const history::Past
       const Bytes own_key = key_in(target->id, key);
       const auto item = ItemView::parse(image);
       CO_TRY(item);
-      effects.push_back(items::buffer_change(
-          transaction,
-          {.table = *target, .key = own_key, .before = {}, .after = *item, .time = {}}));
+      effects.push_back(
+          items::buffer_change(transaction, {.table = *target,
+                                             .key = own_key,
+                                             .before = {},
+                                             .after = *item,
+                                             .time = {},
+                                             .author = {.kind = history::Author::Kind::Restore}}));
     }
     transaction.put(position_key(target->id), position_behind(stretch));
     co_return Status{};
@@ -102,6 +118,32 @@ Task<Status> TableRestore::write(const TablePointer& target, const history::Past
   CO_TRY(written);
   for (const auto& effect : effects) items::count(catalog_.statistics(), target->id, effect);
   co_return Status{};
+}
+
+Task<Result<history::PastStretch>> TableRestore::stretch_at(const Table& target,
+                                                            const std::optional<Bytes>& position) {
+  auto ahead = std::exchange(ahead_, std::nullopt);
+  if (ahead && ahead->position == position) co_return std::move(ahead->stretch);
+  co_return co_await read(target, last_key_of(position));
+}
+
+// If it fails, it is read again when it is needed, and fails then.
+Task<Status> TableRestore::read_ahead(const Table& target, Bytes position) {
+  const std::optional<Bytes> behind = std::move(position);
+  auto stretch = co_await read(target, last_key_of(behind));
+  if (stretch.ok()) ahead_ = Ahead{*behind, std::move(*stretch)};
+  co_return Status{};
+}
+
+Task<Status> TableRestore::write_and_read_ahead(const TablePointer& target,
+                                                const history::PastStretch& stretch,
+                                                const std::optional<Bytes>& position) {
+  if (stretch.is_last) co_return co_await write(target, stretch, position);
+  std::vector<Task<Status>> both;
+  both.push_back(write(target, stretch, position));
+  both.push_back(read_ahead(*target, position_behind(stretch)));
+  auto done = co_await when_all(std::move(both));
+  co_return std::move(done.front());
 }
 
 Task<Result<Step>> TableRestore::finish(const Table& target) {
@@ -113,6 +155,7 @@ Task<Result<Step>> TableRestore::finish(const Table& target) {
     changed.state = TableState::Active;
     changed.settings.state_ends.reset();
     changed.settings.restore.reset();
+    if (changed.rules) changed.settings.awaits_model = true;
     return changed;
   };
   auto changed = co_await catalog_.change(target.name, activate);
@@ -120,7 +163,9 @@ Task<Result<Step>> TableRestore::finish(const Table& target) {
   if (!is_gone) CO_TRY(changed);
   Status forgotten = co_await forget_restore(engine_, target.id);
   CO_TRY(forgotten);
-  co_return Step{.items = 0, .is_done = true};
+  Step done{.items = 0, .is_done = true};
+  if (!is_gone && !target.rules) done.dropped = target.settings.restore->dropped.value_or("");
+  co_return done;
 }
 
 Task<Result<Step>> TableRestore::step() {
@@ -133,12 +178,12 @@ Task<Result<Step>> TableRestore::step() {
   auto position = co_await engine::read_one(engine_, key);
   CO_TRY(position);
   if (is_all(*position)) co_return co_await finish(*target);
-  const auto moment = moment_of(*target->settings.restore);
-  auto stretch = co_await history::read_past(engine_, moment, last_key_of(*position), limits_);
+  auto stretch = co_await stretch_at(*target, *position);
   CO_TRY(stretch);
-  Status written = co_await write(target, *stretch, *position);
+  Status written = co_await write_and_read_ahead(target, *stretch, *position);
   const bool is_too_large = !written.ok() && written.error().kind() == ErrorKind::TooLarge;
   if (is_too_large && limits_.items_max > 1) {
+    ahead_.reset();
     limits_.items_max = 1 + limits_.items_max / 8;
     limits_.bytes_max = 1 + limits_.bytes_max / 8;
     co_return Step{};
@@ -158,7 +203,9 @@ jobs::Progress TableRestore::progress() const {
     return static_cast<std::uint64_t>(std::max<std::int64_t>(counts.items, 0));
   };
   progress.done = items_of(target->id);
-  progress.total = std::max(items_of(target->settings.restore->source), progress.done);
+  const auto in_backup = reader_ ? reader_->items() : std::nullopt;
+  const std::uint64_t expected = in_backup.value_or(items_of(target->settings.restore->source));
+  progress.total = std::max(expected, progress.done);
   return progress;
 }
 

@@ -6,6 +6,7 @@
 
 #include "engine/read_one.h"
 #include "engine/retry.h"
+#include "partita/base/check.h"
 #include "store/catalog/counter.h"
 #include "store/keys/stream_keys.h"
 #include "store/streams/change_record.h"
@@ -27,7 +28,7 @@ class Trimmer::Looking final : public jobs::WalkWork {
  public:
   void begin() override { streams_.clear(); }
   Status look(ByteView key, ByteView value) override {
-    // Whoever asks for one that cannot be read is told so.
+    // One that cannot be read is left as it is; a request for it reports the error.
     auto stream = decode_stream(key, value);
     if (stream.ok()) streams_.push_back(std::move(*stream));
     return {};
@@ -88,6 +89,8 @@ Task<Status> Trimmer::remove(const StreamDescriptor& stream, const Overdue& over
     const auto expected = overdue.trimmed ? std::optional(catalog::encode_counter(*overdue.trimmed))
                                           : std::optional<Bytes>();
     if (*stored != expected) co_return Status{};
+    // Readers rely on a trim point that only moves forward, over entries that are gone.
+    PARTITA_CHECK(overdue.next > overdue.trimmed.value_or(0));
     for (const Bytes& key : overdue.keys) transaction.erase(key);
     if (overdue.is_all) {
       transaction.erase(descriptor_key(stream.table_name, stream.label));

@@ -113,7 +113,8 @@ Task<Status> ItemGroup::buffer(engine::Transaction& transaction, const Change& c
                                   .before = change.before,
                                   .after = change.after,
                                   .time = time_,
-                                  .is_expiry = change.origin.kind == WriteKind::Expire};
+                                  .is_expiry = change.origin.kind == WriteKind::Expire,
+                                  .author = change.origin.author};
   if (of_item.table.extension == nullptr) {
     Status fits = items::check_local_entries(of_item, change.origin.kind);
     if (!fits.ok()) return Task<Status>::ready(std::move(fits));
@@ -192,6 +193,12 @@ void ItemGroup::count(catalog::Statistics& statistics) const {
     items::count(statistics, table, effect.change);
     for (const auto& companion : effect.companions) items::count(statistics, table, companion);
     items::count(statistics, effect.further);
+  }
+}
+
+void ItemGroup::charge(catalog::Usage& usage, double times) const {
+  for (const Effect& effect : effects_) {
+    items::charge(usage, table_of(effect.index)->id, effect.change, times);
   }
 }
 

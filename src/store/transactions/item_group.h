@@ -96,6 +96,8 @@ class ItemGroup {
   std::span<const Effect> effects() const { return effects_; }
   // Once the last attempt is committed.
   void count(catalog::Statistics& statistics) const;
+  // The same for what its items cost: in a transaction, the tables `times` as much.
+  void charge(catalog::Usage& usage, double times = 1) const;
 
  private:
   struct UsedTable {

@@ -13,9 +13,10 @@
 #include <limits>
 
 #include "wire/endpoints/routes.h"
+#include "wire/outgoing/host_address.h"
+#include "wire/outgoing/server_trust.h"
 #include "wire/protocol/http_parser.h"
 #include "wire/server/asio.h"
-#include "wire/server/listen_address.h"
 
 namespace partita::client {
 namespace {
@@ -25,52 +26,6 @@ using tcp = asio::ip::tcp;
 
 // More than any page of a pattern can be.
 constexpr std::size_t kAnswerBytesMax = std::size_t{256} << 20;
-
-struct Endpoint {
-  bool has_tls = false;
-  std::string name;  // Without brackets.
-  std::string port;
-  std::string host;  // As the Host header has it.
-};
-
-bool is_port(std::string_view text) {
-  unsigned number = 0;
-  const auto read = std::from_chars(text.data(), text.data() + text.size(), number);
-  return read.ec == std::errc() && read.ptr == text.data() + text.size() && number > 0 &&
-         number <= 65535;
-}
-
-Error bad_endpoint(std::string_view text) {
-  return Error::invalid_argument(
-      fmt::format("{} is no address of a server like http://127.0.0.1:8000", text));
-}
-
-Result<Endpoint> parse_endpoint(std::string_view text) {
-  Endpoint endpoint;
-  std::string_view rest = text;
-  if (rest.starts_with("https://")) {
-    endpoint.has_tls = true;
-    rest.remove_prefix(8);
-  } else if (rest.starts_with("http://")) {
-    rest.remove_prefix(7);
-  } else {
-    return bad_endpoint(text);
-  }
-  if (rest.ends_with('/')) rest.remove_suffix(1);
-  endpoint.host = rest;
-  const auto bracket = rest.rfind(']');
-  const auto colon = rest.rfind(':');
-  const bool has_port =
-      colon != std::string_view::npos && (bracket == std::string_view::npos || colon > bracket);
-  std::string_view name = rest.substr(0, has_port ? colon : rest.size());
-  endpoint.port = has_port ? rest.substr(colon + 1) : endpoint.has_tls ? "443" : "80";
-  if (name.starts_with('[') && name.ends_with(']')) name = name.substr(1, name.size() - 2);
-  endpoint.name = name;
-  if (name.empty() || name.find('/') != std::string_view::npos || !is_port(endpoint.port)) {
-    return bad_endpoint(text);
-  }
-  return endpoint;
-}
 
 // The length that the head tells, or nullopt.
 std::optional<std::size_t> told_length(std::string_view head) {
@@ -123,23 +78,8 @@ Result<RestAnswer> parse_answer(std::string_view text) {
   return answer;
 }
 
-using TrustedContext = std::unique_ptr<asio::ssl::context>;
-
-// What the file has, or the system.
-Result<TrustedContext> load_trusted(const std::filesystem::path& file) {
-  auto context = std::make_unique<asio::ssl::context>(asio::ssl::context::tls_client);
-  ::SSL_CTX_set_min_proto_version(context->native_handle(), TLS1_2_VERSION);
-  server::IoErrorCode failed;
-  if (file.empty()) {
-    context->set_default_verify_paths(failed);
-  } else {
-    context->load_verify_file(file.string(), failed);
-  }
-  if (!failed) return context;
-  return Error::invalid_argument(fmt::format("cannot use the certificates of {}: {}",
-                                             file.empty() ? "the system" : file.string(),
-                                             failed.message()));
-}
+using outgoing::HostAddress;
+using outgoing::TrustedContext;
 
 // DynamoDB's API wants a signature, and without access keys any will do.
 RestSigner anybody() {
@@ -152,7 +92,7 @@ RestSigner anybody() {
 
 class HttpRestClient final : public RestClient {
  public:
-  HttpRestClient(Endpoint endpoint, std::optional<RestSigner> signer, TrustedContext trusted)
+  HttpRestClient(HostAddress endpoint, std::optional<RestSigner> signer, TrustedContext trusted)
       : endpoint_(std::move(endpoint)), signer_(std::move(signer)), trusted_(std::move(trusted)) {}
 
   Result<RestAnswer> send(const RestRequest& request) override {
@@ -178,7 +118,7 @@ class HttpRestClient final : public RestClient {
   }
 
  private:
-  std::string address() const { return fmt::format("{}:{}", endpoint_.name, endpoint_.port); }
+  std::string address() const { return endpoint_.to_string(); }
 
   Error no_server(const server::IoErrorCode& failed) const {
     return Error::unavailable(
@@ -218,8 +158,7 @@ class HttpRestClient final : public RestClient {
 
   Status shake_hands(asio::ssl::stream<tcp::socket>& stream) const {
     server::IoErrorCode failed;
-    stream.set_verify_mode(asio::ssl::verify_peer, failed);
-    if (failed || !want_name(stream.native_handle())) {
+    if (!outgoing::want_certificate_of(stream.native_handle(), endpoint_.name)) {
       return Error::internal(fmt::format("the name of {} cannot be checked", address()));
     }
     stream.handshake(asio::ssl::stream_base::client, failed);
@@ -228,21 +167,7 @@ class HttpRestClient final : public RestClient {
     return why == X509_V_OK ? no_answer(failed) : not_trusted(why);
   }
 
-  // Whose certificate it must be; and which of the server's certificates is wanted, since it may
-  // have several. An address has no name. The library's own macro for this has a cast that we do
-  // not allow.
-  bool want_name(SSL* session) const {
-    const char* const name = endpoint_.name.c_str();
-    if (server::is_ip_address(endpoint_.name)) {
-      return ::X509_VERIFY_PARAM_set1_ip_asc(::SSL_get0_param(session), name) == 1;
-    }
-    ::SSL_set_hostflags(session, X509_CHECK_FLAG_NO_PARTIAL_WILDCARDS);
-    return ::SSL_set1_host(session, name) == 1 &&
-           ::SSL_ctrl(session, SSL_CTRL_SET_TLSEXT_HOSTNAME, TLSEXT_NAMETYPE_host_name,
-                      const_cast<char*>(name)) == 1;
-  }
-
-  const Endpoint endpoint_;
+  const HostAddress endpoint_;
   const std::optional<RestSigner> signer_;
   const TrustedContext trusted_;  // Null without TLS.
 };
@@ -274,9 +199,9 @@ class LocalRestClient final : public RestClient {
 }  // namespace
 
 Result<std::unique_ptr<RestClient>> connect_rest(RestServer server) {
-  auto endpoint = TRY(parse_endpoint(server.endpoint));
+  auto endpoint = TRY(outgoing::parse_host_address(server.endpoint));
   TrustedContext trusted;
-  if (endpoint.has_tls) trusted = TRY(load_trusted(server.trusted_file));
+  if (endpoint.has_tls) trusted = TRY(outgoing::load_trusted(server.trusted_file));
   return std::unique_ptr<RestClient>(std::make_unique<HttpRestClient>(
       std::move(endpoint), std::move(server.signer), std::move(trusted)));
 }

@@ -1,6 +1,7 @@
 #include "wire/endpoints/api_endpoint.h"
 
 #include <optional>
+#include <utility>
 
 #include "partita/api/exception.h"
 #include "wire/endpoints/api_response.h"
@@ -37,10 +38,11 @@ HttpStatus refuse_encoding(const Error& error, HttpResponse& response) {
   return answer_error(api::failure(api::Exception::InternalServerError, error.message()), response);
 }
 
-ApiCall call_of(const HttpRequest& request, ByteView body) {
+ApiCall call_of(const HttpRequest& request, ByteView body, std::string access_key_id) {
   return {.target = request.find_header("x-amz-target").value_or(""),
           .body = body,
-          .request = &request};
+          .request = &request,
+          .access_key_id = std::move(access_key_id)};
 }
 
 }  // namespace
@@ -51,28 +53,28 @@ Task<HttpStatus> ApiEndpoint::answer(const HttpRequest& request, HttpResponse& r
   if (request.method() != "POST" || !is_json(request)) {
     return Answer::ready(not_an_operation(response));
   }
-  auto role = gate_.admit(request, response, server::RequestGate::Signature::Always);
-  if (!role.ok()) return Answer::ready(answer_error(role.error(), response));
+  auto caller = gate_.admit(request, response, server::RequestGate::Signature::Always);
+  if (!caller.ok()) return Answer::ready(answer_error(caller.error(), response));
   if (request.find_header("content-encoding")) {
-    return answer_encoded(std::move(*role), request, response);
+    return answer_encoded(std::move(*caller), request, response);
   }
-  return dispatch(std::move(*role), request, request.body(), response);
+  return dispatch(std::move(*caller), request, request.body(), response);
 }
 
-Task<HttpStatus> ApiEndpoint::dispatch(std::string role, const HttpRequest& request, ByteView body,
-                                       HttpResponse& response) {
-  const ApiCall call = call_of(request, body);
-  if (role.empty()) return dispatcher_.dispatch(call, response);
-  return dispatcher_.dispatch_as(std::move(role), call, response);
+Task<HttpStatus> ApiEndpoint::dispatch(protocol::Principal caller, const HttpRequest& request,
+                                       ByteView body, HttpResponse& response) {
+  ApiCall call = call_of(request, body, std::move(caller.access_key_id));
+  if (caller.role.empty()) return dispatcher_.dispatch(std::move(call), response);
+  return dispatcher_.dispatch_as(std::move(caller.role), std::move(call), response);
 }
 
-Task<HttpStatus> ApiEndpoint::answer_encoded(std::string role, const HttpRequest& request,
+Task<HttpStatus> ApiEndpoint::answer_encoded(protocol::Principal caller, const HttpRequest& request,
                                              HttpResponse& response) {
   Bytes decoded;
   const auto encoding = *request.find_header("content-encoding");
   const auto body = protocol::decode_body(encoding, request.body(), decoded);
   if (!body.ok()) co_return refuse_encoding(body.error(), response);
-  co_return co_await dispatch(std::move(role), request, *body, response);
+  co_return co_await dispatch(std::move(caller), request, *body, response);
 }
 
 }  // namespace partita::endpoints

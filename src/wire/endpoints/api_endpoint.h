@@ -1,9 +1,8 @@
 #pragma once
 
-#include <string>
-
 #include "partita/base/task.h"
 #include "wire/endpoints/dispatcher.h"
+#include "wire/protocol/authentication.h"
 #include "wire/protocol/http_request.h"
 #include "wire/protocol/http_response.h"
 #include "wire/server/request_gate.h"
@@ -23,9 +22,11 @@ class ApiEndpoint {
                                     protocol::HttpResponse& response);
 
  private:
-  Task<protocol::HttpStatus> dispatch(std::string role, const protocol::HttpRequest& request,
-                                      ByteView body, protocol::HttpResponse& response);
-  Task<protocol::HttpStatus> answer_encoded(std::string role, const protocol::HttpRequest& request,
+  Task<protocol::HttpStatus> dispatch(protocol::Principal caller,
+                                      const protocol::HttpRequest& request, ByteView body,
+                                      protocol::HttpResponse& response);
+  Task<protocol::HttpStatus> answer_encoded(protocol::Principal caller,
+                                            const protocol::HttpRequest& request,
                                             protocol::HttpResponse& response);
 
   Dispatcher dispatcher_;

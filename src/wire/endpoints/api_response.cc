@@ -5,7 +5,6 @@
 #include <string_view>
 
 #include "partita/base/crc32.h"
-#include "partita/base/random.h"
 #include "wire/protocol/errors.h"
 #include "wire/protocol/request_id.h"
 
@@ -16,31 +15,26 @@ constexpr std::string_view kRequestId = "x-amzn-RequestId: ";
 constexpr std::string_view kChecksum = "x-amz-crc32: ";
 constexpr std::string_view kLineEnd = "\r\n";
 
-// Ids tell requests apart, and are no secrets.
-std::string new_request_id() {
-  thread_local SeededRandom random{SystemRandom().next()};
-  return protocol::make_request_id(random);
-}
-
 }  // namespace
 
 // AWS tells the checksum of every body. Ours: not of one that is written while it is sent, because
 // it comes before the body; clients check it where it is told.
 void finish_api_response(protocol::HttpResponse& response) {
   response.content_type = "application/x-amz-json-1.0";
-  const std::string request_id = new_request_id();
+  if (response.request_id.empty()) response.request_id = protocol::new_request_id();
   std::string& headers = response.headers;
-  headers.append(kRequestId).append(request_id).append(kLineEnd);
+  headers.append(kRequestId).append(response.request_id).append(kLineEnd);
   if (response.source == nullptr) {
     const fmt::format_int checksum(crc32(response.body));
     headers.append(kChecksum).append(checksum.data(), checksum.size()).append(kLineEnd);
   }
-  if (response.note != nullptr) response.note->request_id = request_id;
+  if (response.note != nullptr) response.note->request_id = response.request_id;
 }
 
 protocol::HttpStatus answer_error(const Error& error, protocol::HttpResponse& response) {
   auto told = protocol::error_response(error);
   response.body = std::move(told.body);
+  response.error = static_cast<std::uint8_t>(1 + static_cast<unsigned>(told.exception));
   if (response.note != nullptr) response.note->error_type = told.type;
   finish_api_response(response);
   return static_cast<protocol::HttpStatus>(told.status);

@@ -13,9 +13,12 @@
 #include "database/database.h"
 #include "dynamodb/operations/batch_get_item.h"
 #include "dynamodb/operations/batch_write_item.h"
+#include "dynamodb/operations/create_backup.h"
 #include "dynamodb/operations/create_table.h"
+#include "dynamodb/operations/delete_backup.h"
 #include "dynamodb/operations/delete_item.h"
 #include "dynamodb/operations/delete_table.h"
+#include "dynamodb/operations/describe_backup.h"
 #include "dynamodb/operations/describe_continuous_backups.h"
 #include "dynamodb/operations/describe_endpoints.h"
 #include "dynamodb/operations/describe_limits.h"
@@ -25,12 +28,14 @@
 #include "dynamodb/operations/get_item.h"
 #include "dynamodb/operations/get_records.h"
 #include "dynamodb/operations/get_shard_iterator.h"
+#include "dynamodb/operations/list_backups.h"
 #include "dynamodb/operations/list_streams.h"
 #include "dynamodb/operations/list_tables.h"
 #include "dynamodb/operations/list_tags_of_resource.h"
 #include "dynamodb/operations/newest_tables.h"
 #include "dynamodb/operations/put_item.h"
 #include "dynamodb/operations/query.h"
+#include "dynamodb/operations/restore_table_from_backup.h"
 #include "dynamodb/operations/restore_table_to_point_in_time.h"
 #include "dynamodb/operations/scan.h"
 #include "dynamodb/operations/tag_resource.h"
@@ -46,10 +51,12 @@
 #include "wire/endpoints/noted_operation.h"
 #include "wire/protocol/errors.h"
 #include "wire/protocol/request_decoder.h"
+#include "wire/protocol/request_id.h"
 #include "wire/protocol/response_encoder.h"
 #include "wire/protocol/sigv4_claim.h"
 #include "wire/server/compressed_answer.h"
 #include "wire/server/large_answer.h"
+#include "wire/server/request_counts.h"
 
 namespace partita::endpoints {
 namespace {
@@ -134,6 +141,13 @@ HttpStatus write_answer(const ApiCall& call, Response result, const ItemBytes& i
   return HttpStatus::Ok;
 }
 
+// What the request writes is marked with its id, which its answer then has.
+history::Author author_of(const ApiCall& call, HttpResponse& response) {
+  response.request_id = protocol::new_request_id();
+  return {.request = protocol::request_number(response.request_id).value_or(0),
+          .access_key = call.access_key_id};
+}
+
 // From JSON to JSON, for one operation.
 template <typename Request, typename Response, auto operation>
 Task<HttpStatus> serve(Context& context, ApiCall call, HttpResponse& response) {
@@ -146,7 +160,9 @@ Task<HttpStatus> serve(Context& context, ApiCall call, HttpResponse& response) {
     if (!has_memory) co_return answer_error(server::no_memory(), response);
   }
   response.may_have_written = !kOnlyReads<operation, Request>;
-  auto result = co_await operations::run_with_newest_tables<operation, Response>(context, *request);
+  Context own = context;
+  if constexpr (!kOnlyReads<operation, Request>) own.author = author_of(call, response);
+  auto result = co_await operations::run_with_newest_tables<operation, Response>(own, *request);
   ItemBytes items;
   if constexpr (kOnlyReads<operation, Request>) {
     take_memory_for(result, items, response);
@@ -183,19 +199,24 @@ struct Operation {
 constexpr std::array kOperations = {
     PARTITA_OPERATION(BatchGetItem, batch_get_item),
     PARTITA_OPERATION(BatchWriteItem, batch_write_item),
+    PARTITA_OPERATION(CreateBackup, create_backup),
     PARTITA_OPERATION(CreateTable, create_table),
+    PARTITA_OPERATION(DeleteBackup, delete_backup),
     PARTITA_OPERATION(DeleteItem, delete_item),
     PARTITA_OPERATION(DeleteTable, delete_table),
+    PARTITA_OPERATION(DescribeBackup, describe_backup),
     PARTITA_OPERATION(DescribeContinuousBackups, describe_continuous_backups),
     PARTITA_OPERATION(DescribeEndpoints, describe_endpoints),
     PARTITA_OPERATION(DescribeLimits, describe_limits),
     PARTITA_OPERATION(DescribeTable, describe_table),
     PARTITA_OPERATION(DescribeTimeToLive, describe_time_to_live),
     PARTITA_OPERATION(GetItem, get_item),
+    PARTITA_OPERATION(ListBackups, list_backups),
     PARTITA_OPERATION(ListTables, list_tables),
     PARTITA_OPERATION(ListTagsOfResource, list_tags_of_resource),
     PARTITA_OPERATION(PutItem, put_item),
     PARTITA_OPERATION(Query, query),
+    PARTITA_OPERATION(RestoreTableFromBackup, restore_table_from_backup),
     PARTITA_OPERATION(RestoreTableToPointInTime, restore_table_to_point_in_time),
     PARTITA_OPERATION(Scan, scan),
     PARTITA_OPERATION(TagResource, tag_resource),
@@ -228,17 +249,33 @@ struct Service {
 constexpr std::array kServices = {Service{"DynamoDB_20120810.", kOperations},
                                   Service{"DynamoDBStreams_20120810.", kStreamOperations}};
 
+// Names of RequestClass.
+constexpr std::array<std::string_view, 5> kRequestClasses = {"other", "model_read", "model_write",
+                                                             "console", "probe"};
+
 constexpr std::size_t kShownTargetBytesMax = 100;
 
-const Operation* find_operation(std::string_view target) {
+// Its place among all that requests are counted by.
+struct FoundOperation {
+  const Operation* operation = nullptr;
+  std::uint8_t number = 0;
+};
+
+FoundOperation find_operation(std::string_view target) {
+  std::size_t first = kRequestClasses.size();
   for (const auto& service : kServices) {
-    if (!target.starts_with(service.prefix)) continue;
+    if (!target.starts_with(service.prefix)) {
+      first += service.operations.size();
+      continue;
+    }
     const auto name = target.substr(service.prefix.size());
     const auto found = std::ranges::lower_bound(service.operations, name, {}, &Operation::name);
     const bool is_there = found != service.operations.end() && found->name == name;
-    return is_there ? &*found : nullptr;
+    if (!is_there) return {};
+    const auto place = static_cast<std::size_t>(found - service.operations.begin());
+    return {.operation = &*found, .number = static_cast<std::uint8_t>(first + place)};
   }
-  return nullptr;
+  return {};
 }
 
 // Ours: AWS says nothing but the type, which helps nobody who has misspelt a name.
@@ -271,24 +308,31 @@ std::vector<ServedOperation> served_operations() {
   return served;
 }
 
-Task<HttpStatus> Dispatcher::dispatch(const ApiCall& call, HttpResponse& response) {
-  return dispatch_in(database_.context(), call, response);
+std::vector<std::string_view> counted_operations() {
+  std::vector<std::string_view> names(kRequestClasses.begin(), kRequestClasses.end());
+  for (const auto& operation : served_operations()) names.push_back(operation.name);
+  PARTITA_CHECK(names.size() <= server::RequestCounts::kOperations);
+  return names;
+}
+
+Task<HttpStatus> Dispatcher::dispatch(ApiCall call, HttpResponse& response) {
+  return dispatch_in(database_.context(), std::move(call), response);
 }
 
 Task<HttpStatus> Dispatcher::dispatch_as(std::string role, ApiCall call, HttpResponse& response) {
   Context context = database_.context();
   context.role = role;
-  co_return co_await dispatch_in(context, call, response);
+  co_return co_await dispatch_in(context, std::move(call), response);
 }
 
-Task<HttpStatus> Dispatcher::dispatch_in(Context& context, const ApiCall& call,
-                                         HttpResponse& response) {
-  const Operation* operation = find_operation(call.target);
+Task<HttpStatus> Dispatcher::dispatch_in(Context& context, ApiCall call, HttpResponse& response) {
+  const auto [operation, number] = find_operation(call.target);
   if (operation == nullptr) {
     return Task<HttpStatus>::ready(answer_error(unknown_operation(call.target), response));
   }
+  response.operation = number;
   if (response.note != nullptr) response.note->operation = operation->name;
-  return operation->serve(context, call, response);
+  return operation->serve(context, std::move(call), response);
 }
 
 }  // namespace partita::endpoints

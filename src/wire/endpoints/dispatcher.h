@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -27,12 +28,18 @@ struct ServedOperation {
 };
 std::vector<ServedOperation> served_operations();
 
+// What requests are counted by, in the order of the numbers in HttpResponse::operation: first what
+// is no operation of the API, then all operations.
+enum class RequestClass : std::uint8_t { Other, ModelRead, ModelWrite, Console, Probe };
+std::vector<std::string_view> counted_operations();
+
 // A request for an operation.
 struct ApiCall {
   std::string_view target;  // The X-Amz-Target header: "DynamoDB_20120810.PutItem".
   ByteView body;            // Once its Content-Encoding is undone.
   // What else it says; null if it did not come by HTTP.
   const protocol::HttpRequest* request = nullptr;
+  std::string access_key_id = {};  // With which it was let in.
 };
 
 // Answers one request to DynamoDB or to DynamoDB Streams, without sockets and signatures.
@@ -44,13 +51,13 @@ class Dispatcher {
 
   // What the call refers to must stay until the task is done; the response has all its headers
   // then.
-  Task<protocol::HttpStatus> dispatch(const ApiCall& call, protocol::HttpResponse& response);
+  Task<protocol::HttpStatus> dispatch(ApiCall call, protocol::HttpResponse& response);
   // The same for a caller who acts in a role.
   Task<protocol::HttpStatus> dispatch_as(std::string role, ApiCall call,
                                          protocol::HttpResponse& response);
 
  private:
-  static Task<protocol::HttpStatus> dispatch_in(operations::Context& context, const ApiCall& call,
+  static Task<protocol::HttpStatus> dispatch_in(operations::Context& context, ApiCall call,
                                                 protocol::HttpResponse& response);
 
   database::Database& database_;

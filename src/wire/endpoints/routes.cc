@@ -1,7 +1,11 @@
 #include "wire/endpoints/routes.h"
 
+#include <fmt/format.h>
+
 #include "database/database.h"
 #include "language/value/json_text.h"
+#include "wire/metrics/metric_text.h"
+#include "wire/server/compressed_answer.h"
 
 namespace partita::endpoints {
 namespace {
@@ -14,6 +18,10 @@ bool reads_only(const HttpRequest& request) {
   return request.method() == "GET" || request.method() == "HEAD";
 }
 
+void set_class(HttpResponse& response, RequestClass of_request) {
+  response.operation = static_cast<std::uint8_t>(of_request);
+}
+
 HttpStatus method_not_allowed(HttpResponse& response) {
   response.headers = "Allow: GET, HEAD\r\n";
   server::write_message(response, "This path can only be read, with GET or HEAD");
@@ -24,7 +32,7 @@ HttpStatus not_found(HttpResponse& response) {
   server::write_message(
       response,
       "There is nothing here. The DynamoDB API is at /, the models' API at /api/, the console at "
-      "/console/, the state at /health");
+      "/console/, the state at /health, metrics at /metrics");
   return HttpStatus::NotFound;
 }
 
@@ -58,23 +66,34 @@ std::string_view status_text(bool accepts_writes, std::string_view read_trouble)
 
 Task<HttpStatus> Routes::answer(const HttpRequest& request, HttpResponse& response) {
   if (request.path() == "/health") {
+    set_class(response, RequestClass::Probe);
     return Task<HttpStatus>::ready(reads_only(request) ? health(response)
                                                        : method_not_allowed(response));
   }
   const bool is_api = request.path() == "/" && !reads_only(request);
   const bool is_rest = rest::RestEndpoint::is_rest(request.path());
   const bool is_console = console::Console::is_console(request.path());
+  const bool is_metrics = request.path() == "/metrics";
   // Files of the console hold no data, so where all must sign everybody may have them.
-  const bool must_sign = (is_api || is_rest || is_console) && gate_.is_enforced();
+  const bool must_sign = (is_api || is_rest || is_console || is_metrics) && gate_.is_enforced();
   if (const auto status = gate_.refuse_page(request, response, must_sign)) {
     return Task<HttpStatus>::ready(*status);
   }
+  if (is_metrics) {
+    set_class(response, RequestClass::Probe);
+    return Task<HttpStatus>::ready(reads_only(request) ? answer_metrics(request, response)
+                                                       : method_not_allowed(response));
+  }
   if (is_console) {
+    set_class(response, RequestClass::Console);
     return Task<HttpStatus>::ready(console_.answer(request, response, gate_.is_enforced()));
   }
   if (console_.refuses(request, response)) return Task<HttpStatus>::ready(HttpStatus::Forbidden);
   if (is_api) return api_.answer(request, response);
-  if (is_rest) return rest_.answer(request, response);
+  if (is_rest) {
+    set_class(response, reads_only(request) ? RequestClass::ModelRead : RequestClass::ModelWrite);
+    return rest_.answer(request, response);
+  }
   return Task<HttpStatus>::ready(route(request, response));
 }
 
@@ -98,12 +117,32 @@ HttpStatus Routes::health(HttpResponse& response) const {
   json.member("durability", database_.durability_name());
   json.member("writes", writes.accepts_writes ? "accepted" : "refused");
   if (!writes.accepts_writes) json.member("reason", writes.reason);
+  if (database_.throughput().throttles_all()) json.member("throttle", "on");
   const std::string doubt = database_.calendar().doubt();
   if (!doubt.empty()) json.member("clock", doubt);
   if (!trouble.empty()) json.member("reads", trouble);
   json.close_object();
   response.body = std::move(json).take() + "\n";
   return is_well ? HttpStatus::Ok : HttpStatus::ServiceUnavailable;
+}
+
+// They name tables and tell how much goes on, so where all must sign not everybody may have them.
+// Prometheus cannot sign, but it can send a token.
+HttpStatus Routes::answer_metrics(const HttpRequest& request, HttpResponse& response) {
+  if (!gate_.knows_token(request)) {
+    const auto role = gate_.admit(request, response, server::RequestGate::Signature::IfEnforced);
+    if (!role.ok()) {
+      server::write_message(
+          response, fmt::format("{}. Metrics are for who signs with an access key, or sends "
+                                "`Authorization: Bearer TOKEN` with the token of --metrics-token",
+                                role.error().message()));
+      return HttpStatus::Forbidden;
+    }
+  }
+  response.content_type = metrics::MetricText::kContentType;
+  response.body = monitor_.text();
+  server::compress_if_accepted(request, response);
+  return HttpStatus::Ok;
 }
 
 }  // namespace partita::endpoints

@@ -2,13 +2,16 @@
 
 #include "wire/console/console.h"
 #include "wire/endpoints/api_endpoint.h"
+#include "wire/endpoints/dispatcher.h"
+#include "wire/metrics/monitor.h"
 #include "wire/rest/endpoint.h"
 #include "wire/server/request_gate.h"
 #include "wire/server/request_handler.h"
 
 namespace partita::endpoints {
 
-// Which door a request is for: the state, the DynamoDB API, the models' API, the console. What it
+// Which door a request is for: the state, the metrics, the DynamoDB API, the models' API, the
+// console. What it
 // passes on its way, and in which order, is request_gate.h.
 class Routes final : public server::RequestHandler {
  public:
@@ -17,13 +20,16 @@ class Routes final : public server::RequestHandler {
                   server::OwnNames own_names = {}, console::ConsoleSettings console = {})
       : database_(database),
         gate_(std::move(access), std::move(own_names)),
+        monitor_(database, counted_operations()),
         api_(database, gate_),
-        rest_(database, gate_),
+        rest_(database, gate_, monitor_),
         console_(std::move(console)) {}
 
   Task<protocol::HttpStatus> answer(const protocol::HttpRequest& request,
                                     protocol::HttpResponse& response) override;
   void begin_stop() override { rest_.begin_stop(); }
+  void begin_watch(const server::ServerWatch& server) override { monitor_.begin(server); }
+  void end_watch() override { monitor_.end(); }
 
   // The API of the database's models.
   const rest::RestEndpoint& rest() const { return rest_; }
@@ -32,9 +38,12 @@ class Routes final : public server::RequestHandler {
   protocol::HttpStatus route(const protocol::HttpRequest& request,
                              protocol::HttpResponse& response) const;
   protocol::HttpStatus health(protocol::HttpResponse& response) const;
+  protocol::HttpStatus answer_metrics(const protocol::HttpRequest& request,
+                                      protocol::HttpResponse& response);
 
   database::Database& database_;
   const server::RequestGate gate_;
+  metrics::Monitor monitor_;
   ApiEndpoint api_;
   rest::RestEndpoint rest_;
   const console::Console console_;

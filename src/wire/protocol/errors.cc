@@ -73,6 +73,10 @@ WireException wire_exception(Exception exception) {
       return {"com.amazonaws.dynamodb.v20120810#TableAlreadyExistsException"};
     case Exception::TableInUse:
       return {"com.amazonaws.dynamodb.v20120810#TableInUseException"};
+    case Exception::BackupNotFound:
+      return {"com.amazonaws.dynamodb.v20120810#BackupNotFoundException"};
+    case Exception::BackupInUse:
+      return {"com.amazonaws.dynamodb.v20120810#BackupInUseException"};
     case Exception::PointInTimeRecoveryUnavailable:
       return {"com.amazonaws.dynamodb.v20120810#PointInTimeRecoveryUnavailableException"};
     case Exception::InvalidRestoreTime:
@@ -158,6 +162,22 @@ void put_reasons(JsonSink& sink, const std::vector<api::CancellationReason>& rea
   sink.raw(']');
 }
 
+// AWS: one of the two exceptions has the member in lower case.
+void put_throttling(JsonSink& sink, const api::ApiFailure& failure) {
+  sink.raw(failure.exception == Exception::Throttling ? R"(,"throttlingReasons":[)"
+                                                      : R"(,"ThrottlingReasons":[)");
+  bool is_first = true;
+  for (const auto& [reason, resource] : failure.throttling) {
+    sink.raw(is_first ? "{" : ",{");
+    is_first = false;
+    put_member(sink, "reason", reason);
+    sink.raw(',');
+    put_member(sink, "resource", resource);
+    sink.raw('}');
+  }
+  sink.raw(']');
+}
+
 void put_allowed(JsonSink& sink, const std::vector<std::string>& allowed) {
   sink.raw(R"(,"allowed":[)");
   bool is_first = true;
@@ -205,6 +225,7 @@ void put_detail(JsonSink& sink, const api::ApiFailure& failure) {
   if (failure.exception == Exception::TransactionCanceled) {
     put_reasons(sink, failure.cancellations);
   }
+  if (!failure.throttling.empty()) put_throttling(sink, failure);
 }
 
 void put_error(std::string& body, const WireException& wire, std::string_view message,
@@ -220,13 +241,19 @@ void put_error(std::string& body, const WireException& wire, std::string_view me
   sink.raw('}');
 }
 
+std::string_view name_of(const WireException& wire) {
+  return wire.type.substr(wire.type.find('#') + 1);
+}
+
 }  // namespace
+
+std::string_view exception_name(Exception exception) { return name_of(wire_exception(exception)); }
 
 ErrorResponse error_response(const Error& error) {
   const Exception exception = api::exception_of(error);
   const WireException wire = wire_exception(exception);
   ErrorResponse response{
-      .status = wire.status, .type = wire.type.substr(wire.type.find('#') + 1), .body = {}};
+      .status = wire.status, .exception = exception, .type = name_of(wire), .body = {}};
   put_error(response.body, wire, cut_message(message_of(error, exception)),
             error.detail<api::ApiFailure>());
   return response;

@@ -91,6 +91,9 @@ void HttpResponse::clear() {
   body.clear();
   source.reset();
   may_have_written = false;
+  request_id.clear();
+  operation = 0;
+  error = 0;
 }
 
 void append_http_response(std::string& target, HttpStatus status, const HttpResponse& response,

@@ -51,6 +51,12 @@ struct HttpResponse {
   // A handler sets it before it begins what changes the store: if it then fails without an answer
   // of its own, nobody knows whether the change was made.
   bool may_have_written = false;
+  // The id of the request, if it was needed before the answer: what it writes is marked with it.
+  std::string request_id;
+  // Which operation of the handler's it answers, and with which error; both as numbers that the
+  // handler gives, for who counts (server/request_counts.h). Zero: none.
+  std::uint8_t operation = 0;
+  std::uint8_t error = 0;
   // What the memory of a large body is taken from; null if nobody counts. Outlives clear().
   MemoryShare* memory = nullptr;
   // Where to note what was asked and answered; null if nobody keeps a log. Outlives clear().

@@ -1,10 +1,9 @@
 #pragma once
 
-#include <simdjson.h>
-
 #include <string>
 #include <string_view>
 
+#include "wire/protocol/json_library.h"
 #include "wire/protocol/shapes.h"
 
 // What AWS's messages show of its own implementation: names and values as Java has them.

@@ -1,7 +1,5 @@
 #pragma once
 
-#include <simdjson.h>
-
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -11,6 +9,7 @@
 #include "partita/base/bytes.h"
 #include "partita/base/error.h"
 #include "partita/base/function_ref.h"
+#include "wire/protocol/json_library.h"
 #include "wire/protocol/shapes.h"
 
 namespace partita::protocol {

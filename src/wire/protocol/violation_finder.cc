@@ -2,7 +2,6 @@
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
-#include <simdjson.h>
 
 #include <algorithm>
 #include <cstddef>
@@ -15,6 +14,7 @@
 #include "partita/api/exception.h"
 #include "wire/protocol/constraints.h"
 #include "wire/protocol/java_text.h"
+#include "wire/protocol/json_library.h"
 
 namespace partita::protocol {
 namespace {

@@ -7,6 +7,7 @@
 
 #include "modelled/serving/arguments.h"
 #include "partita/base/result.h"
+#include "wire/protocol/authentication.h"
 #include "wire/protocol/http_request.h"
 #include "wire/rest/item.h"
 #include "wire/rest/query.h"
@@ -24,7 +25,7 @@ struct RestCall {
   std::string page;
   bool is_consistent = false;
   JsonForm form = JsonForm::Plain;
-  std::string role = {};  // In which the caller acts; empty: none.
+  protocol::Principal caller = {};
 
   const RestModel& model() const { return *route.model; }
   const model::Pattern& pattern() const { return *candidate->pattern; }

@@ -12,9 +12,12 @@
 #include "model/formula/timestamp.h"
 #include "modelled/registry/model_store.h"
 #include "modelled/serving/failure.h"
+#include "wire/protocol/request_id.h"
 #include "wire/rest/body.h"
+#include "wire/rest/check.h"
 #include "wire/rest/decode.h"
 #include "wire/rest/documents.h"
+#include "wire/rest/handover.h"
 #include "wire/rest/held_models.h"
 #include "wire/rest/jobs.h"
 #include "wire/rest/model_lint.h"
@@ -23,6 +26,7 @@
 #include "wire/rest/read.h"
 #include "wire/rest/recovery.h"
 #include "wire/rest/shape.h"
+#include "wire/rest/undo.h"
 #include "wire/rest/write.h"
 #include "wire/server/compressed_answer.h"
 
@@ -111,6 +115,19 @@ Result<std::string> difference_of(const registry::ModelStore& models, const Http
   return difference_document(*compared);
 }
 
+Result<std::string> series_of(metrics::Monitor& monitor, const HttpRequest& request) {
+  auto query = TRY(RestQuery::parse(request.query()));
+  const auto step = query.take("step").value_or("1");
+  const auto table = query.take("table").value_or("");
+  const auto resolution = metrics::resolution_of(step);
+  if (!resolution.ok() || !query.all().empty()) {
+    return serving::failure(FailureKind::BadArgument,
+                            resolution.ok() ? "`step` and `table` are all that there is to choose"
+                                            : resolution.error().message());
+  }
+  return monitor.series_document({.resolution = *resolution, .table = table});
+}
+
 // The date that the database goes by, and why it is doubted.
 std::string clock_document(const calendar::Calendar& calendar) {
   const auto now = std::chrono::time_point_cast<model::Duration>(calendar.wall_now());
@@ -140,6 +157,16 @@ Result<std::string> text_of(database::Database& database, const RestRoutes& rout
       return clock_document(database.calendar());
     case RestDocument::Jobs:
       return jobs_document(database.jobs());
+    case RestDocument::EndedBackup:
+      return ended_backup(database);
+    case RestDocument::StartedCheck:
+      database.audits().start();
+      return check_document(database.audits().report());
+    case RestDocument::StoppedCheck:
+      database.audits().stop();
+      return check_document(database.audits().report());
+    case RestDocument::Check:
+      return check_document(database.audits().report());
     case RestDocument::Models:
       return models_document(database.models().list(), database.context().catalog);
     case RestDocument::ModelsOpenApi:
@@ -182,6 +209,29 @@ Task<HttpStatus> answer_history(const operations::Context& context,
   co_return answer_document(std::move(text), request, response);
 }
 
+// What the request writes is marked with its id, which its answer then has.
+history::Author author_of(const protocol::Principal& caller, HttpResponse& response) {
+  response.request_id = protocol::new_request_id();
+  response.headers.append("x-amzn-RequestId: ").append(response.request_id).append("\r\n");
+  if (response.note != nullptr) response.note->request_id = response.request_id;
+  return {.request = protocol::request_number(response.request_id).value_or(0),
+          .access_key = caller.access_key_id};
+}
+
+struct Exchange {
+  const HttpRequest& request;
+  HttpResponse& response;
+};
+
+// As answer_history.
+Task<HttpStatus> answer_undo(operations::Context context, UndoStep step, protocol::Principal caller,
+                             std::shared_ptr<const RestRoutes> routes, Exchange exchange) {
+  if (step == UndoStep::CarryOut) context.author = author_of(caller, exchange.response);
+  auto text = co_await undone_changes(context, std::move(routes), step,
+                                      std::string(exchange.request.query()));
+  co_return answer_document(std::move(text), exchange.request, exchange.response);
+}
+
 // The table that the call is about; null: of several or none.
 const model::Table* table_of(const RestCall& call) {
   if (call.candidate != nullptr) return call.pattern().table;
@@ -206,8 +256,9 @@ void note_call(const RestCall& call, HttpResponse& response) {
 
 }  // namespace
 
-RestEndpoint::RestEndpoint(database::Database& database, const server::RequestGate& gate)
-    : database_(database), gate_(gate), changes_(database.models()) {}
+RestEndpoint::RestEndpoint(database::Database& database, const server::RequestGate& gate,
+                           metrics::Monitor& monitor)
+    : database_(database), gate_(gate), monitor_(monitor), changes_(database.models()) {}
 
 bool RestEndpoint::is_rest(std::string_view path) {
   return path == "/api" || path.starts_with("/api/");
@@ -247,13 +298,13 @@ Task<HttpStatus> RestEndpoint::answer_up_to_date(const HttpRequest& request,
 Task<HttpStatus> RestEndpoint::answer_now(const HttpRequest& request, HttpResponse& response) {
   using Answer = Task<HttpStatus>;
   if (const auto status = gate_.answer_page(request, response)) return Answer::ready(*status);
-  auto role = gate_.admit(request, response, server::RequestGate::Signature::IfEnforced);
-  if (!role.ok()) return Answer::ready(answer_problem(role.error(), response));
+  auto caller = gate_.admit(request, response, server::RequestGate::Signature::IfEnforced);
+  if (!caller.ok()) return Answer::ready(answer_problem(caller.error(), response));
   const auto segments = path_segments(request.path());
   if (!segments.ok()) return Answer::ready(answer_problem(segments.error(), response));
   RoutesPointer routes = this->routes();
   auto found = routes->find(request.method(), *segments);
-  found.role = std::move(*role);
+  found.caller = std::move(*caller);
   if (found.route != nullptr) return answer_found(std::move(routes), found, request, response);
   if (!found.allowed.empty()) {
     return Answer::ready(answer_other_method(found, request, response));
@@ -266,9 +317,9 @@ Task<HttpStatus> RestEndpoint::answer_found(RoutesPointer routes, const RestRout
   using Answer = Task<HttpStatus>;
   const RestDocument document = found.route->document;
   if (document == RestDocument::ModelPlan) return changes_.plan(request, response);
-  response.may_have_written = document == RestDocument::AppliedModel ||
-                              document == RestDocument::RemovedModel ||
-                              document == RestDocument::RestoredTable;
+  response.may_have_written =
+      document == RestDocument::AppliedModel || document == RestDocument::RemovedModel ||
+      document == RestDocument::RestoredTable || document == RestDocument::UndoneChanges;
   if (document == RestDocument::AppliedModel) return changes_.apply(request, response);
   if (document == RestDocument::RemovedModel) {
     return changes_.remove(found.values.front(), request, response);
@@ -280,9 +331,20 @@ Task<HttpStatus> RestEndpoint::answer_found(RoutesPointer routes, const RestRout
   if (document == RestDocument::ModelProgress) {
     return Answer::ready(answer_document(changes_.progress(), request, response));
   }
+  if (document == RestDocument::ServerSeries) {
+    return Answer::ready(answer_document(series_of(monitor_, request), request, response));
+  }
   if (document == RestDocument::RestoredTable) {
     auto text = restored_table(database_.context(), std::string(request.query()));
     return answer_later(std::move(text), request, response);
+  }
+  if (document == RestDocument::UndoPreview || document == RestDocument::UndoneChanges) {
+    const bool is_preview = document == RestDocument::UndoPreview;
+    return answer_undo(database_.context(), is_preview ? UndoStep::Preview : UndoStep::CarryOut,
+                       found.caller, std::move(routes), {request, response});
+  }
+  if (document == RestDocument::BegunBackup) {
+    return answer_later(begun_backup(database_), request, response);
   }
   if (document == RestDocument::ItemHistory) {
     return answer_history(database_.context(), std::move(routes), request, response);
@@ -299,7 +361,7 @@ Task<HttpStatus> RestEndpoint::answer_found(RoutesPointer routes, const RestRout
   }
   auto call = make_call(found, candidate, std::move(*query));
   if (!call.ok()) return Answer::ready(answer_problem(call.error(), response));
-  call->role = found.role;
+  call->caller = found.caller;
   note_call(*call, response);
   call->routes = std::move(routes);
   return run(std::move(*call), request, response);
@@ -336,7 +398,10 @@ Task<HttpStatus> RestEndpoint::run_call(const RestCall& call, const HttpRequest&
   const auto body = read_body(request, BodyForm::Json, decoded);
   if (!body.ok()) co_return answer_problem(body.error(), response);
   response.may_have_written = true;
-  co_return co_await answer_write(context, call, request, *body, response);
+  operations::Context own = context.operations;
+  own.author = author_of(call.caller, response);
+  const serving::PatternContext patterns{own, context.tokens, context.random};
+  co_return co_await answer_write(patterns, call, request, *body, response);
 }
 
 }  // namespace partita::rest

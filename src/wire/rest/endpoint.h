@@ -8,6 +8,7 @@
 
 #include "partita/base/published.h"
 #include "partita/base/task.h"
+#include "wire/metrics/monitor.h"
 #include "wire/protocol/http_request.h"
 #include "wire/protocol/http_response.h"
 #include "wire/rest/call.h"
@@ -32,8 +33,9 @@ namespace partita::rest {
 // thread's last call.
 class RestEndpoint {
  public:
-  // REQUIRES: database and gate outlive the endpoint.
-  RestEndpoint(database::Database& database, const server::RequestGate& gate);
+  // REQUIRES: all of it outlives the endpoint.
+  RestEndpoint(database::Database& database, const server::RequestGate& gate,
+               metrics::Monitor& monitor);
 
   // Whether the path is for models.
   static bool is_rest(std::string_view path);
@@ -70,6 +72,7 @@ class RestEndpoint {
 
   database::Database& database_;
   const server::RequestGate& gate_;
+  metrics::Monitor& monitor_;
   ModelChanges changes_;
 
   // The routes that were made last, and of which models.

@@ -123,17 +123,51 @@ constexpr Field kJob[] = {{"name", "string"},
                           {"error", "string", false},
                           {"next_ms", "integer"}};
 
+constexpr Field kCheck[] = {{"state", "none|running|done|stopped|failed"},
+                            {"error", "string", false},
+                            {"table", "string", false},
+                            {"items", "integer", false},
+                            {"items_total", "integer", false},
+                            {"rows", "integer", false},
+                            {"row_bytes", "integer", false},
+                            {"ran_ms", "integer", false},
+                            {"disagreements", "integer", false},
+                            {"first", "[Disagreement]", false},
+                            {"not_compared", "strings", false}};
+
+constexpr Field kStoreCopy[] = {{"store", "string"}, {"attended", "string"}};
+
+constexpr Field kDisagreement[] = {
+    {"about", "string"}, {"table", "string"}, {"item", "string", false}, {"what", "string"}};
+
 constexpr Field kItemHistory[] = {
     {"table", "string"}, {"versions", "[ItemVersion]"}, {"more", "boolean"}};
 
 constexpr Field kItemVersion[] = {{"at", "date"},
                                   {"what", "created|changed|deleted|expired"},
+                                  {"by", "client|expiry|server|restore|undo", false},
+                                  {"access_key", "string", false},
+                                  {"request", "string", false},
                                   {"attributes", "[ChangedAttribute]"}};
 
 constexpr Field kChangedAttribute[] = {{"name", "string"}};
 
 constexpr Field kRestoredTable[] = {
-    {"table", "string"}, {"from", "string"}, {"at", "date"}, {"status", "string"}};
+    {"table", "string"},  {"from", "string"},         {"at", "date"},
+    {"status", "string"}, {"model", "string", false}, {"dropped", "string", false}};
+
+constexpr Field kUndo[] = {{"table", "string"},          {"to", "date"},
+                           {"ready", "integer"},         {"done", "integer"},
+                           {"already", "integer"},       {"follows", "integer"},
+                           {"refused", "integer"},       {"rules_asked", "boolean"},
+                           {"stopped", "string", false}, {"items", "[UndoneItem]"},
+                           {"more", "boolean"}};
+
+constexpr Field kUndoneItem[] = {
+    {"key", "object"},          {"state", "ready|done|already|follows|refused"},
+    {"what", "string"},         {"changes", "integer"},
+    {"left", "integer", false}, {"since", "object", false},
+    {"why", "string", false},   {"attributes", "[ChangedAttribute]"}};
 
 constexpr Field kFinding[] = {{"code", "string"},    {"severity", "error|warning|info"},
                               {"line", "integer"},   {"column", "integer"},
@@ -173,10 +207,15 @@ constexpr Schema kSchemas[] = {{"Object", {}},
                                {"Clock", kClock},
                                {"Jobs", kJobs},
                                {"Job", kJob},
+                               {"Check", kCheck},
+                               {"StoreCopy", kStoreCopy},
+                               {"Disagreement", kDisagreement},
                                {"ItemHistory", kItemHistory},
                                {"ItemVersion", kItemVersion},
                                {"ChangedAttribute", kChangedAttribute},
                                {"RestoredTable", kRestoredTable},
+                               {"Undo", kUndo},
+                               {"UndoneItem", kUndoneItem},
                                {"Finding", kFinding},
                                {"ModelText", kModelText},
                                {"Lint", kLint},

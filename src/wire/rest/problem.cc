@@ -92,9 +92,11 @@ Kind kind_of(Exception exception) {
       return {"condition_failed", "Condition failed", HttpStatus::Conflict};
     case Exception::ResourceNotFound:
     case Exception::TableNotFound:
+    case Exception::BackupNotFound:
       return {"table_not_found", "No such table", HttpStatus::NotFound};
     case Exception::ResourceInUse:
     case Exception::TableInUse:
+    case Exception::BackupInUse:
     case Exception::TableAlreadyExists:
       return {"table_in_use", "The table is being changed", HttpStatus::Conflict};
     case Exception::TransactionCanceled:

@@ -13,7 +13,10 @@ namespace partita::rest {
 
 // Restores the table that the query string names: `table`, `to` (the new table) and `at` (RFC
 // 3339; without it the present moment).
-//   {"table": "then", "from": "now", "at": "2026-11-16T10:00:00.000Z", "status": "CREATING"}
+//   {"table": "then", "from": "now", "at": "2026-11-16T10:00:00.000Z", "status": "CREATING",
+//    "dropped": "stream, TTL"}
+// If the new table is one of a model's, `model` names that: it is applied in the end, and brings
+// back what was dropped.
 // ERRORS: Failure BadArgument for another query; those of the operation.
 Task<Result<std::string>> restored_table(operations::Context& context, std::string query);
 

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "modelled/registry/held_model.h"
+#include "wire/protocol/authentication.h"
 #include "wire/rest/model.h"
 #include "wire/rest/path.h"
 #include "wire/rest/server_routes.h"
@@ -41,7 +42,7 @@ class RestRoutes {
     const RestRoute* route = nullptr;  // Null: nothing is there, or only for other methods.
     std::vector<std::string> values;   // Of the parameters in the path.
     std::vector<std::string> allowed;  // Methods that the path has, if the route is null.
-    std::string role = {};             // In which the caller acts.
+    protocol::Principal caller = {};
   };
   // HEAD is found where GET is.
   Found find(std::string_view method, const std::vector<std::string>& segments) const;

@@ -15,6 +15,14 @@ constexpr RouteParameter kRemovalQuery[] = {
 
 constexpr RouteParameter kJobQuery[] = {{.name = "name", .is_required = true}};
 
+constexpr std::string_view kSeriesSteps[] = {"1", "10", "60"};
+constexpr RouteParameter kSeriesQuery[] = {
+    {.name = "step",
+     .description = "How many seconds a point stands for.",
+     .choices = kSeriesSteps,
+     .fallback = "1"},
+    {.name = "table", .description = "Only what this table was used for."}};
+
 constexpr RouteParameter kHistoryQuery[] = {
     {.name = "table", .is_required = true},
     {.name = "key", .description = "The key of the item, as JSON.", .is_required = true},
@@ -24,6 +32,15 @@ constexpr RouteParameter kRestoreQuery[] = {
     {.name = "table", .is_required = true},
     {.name = "to", .description = "The name of the new table.", .is_required = true},
     {.name = "at", .description = "The moment, as RFC 3339 has it; without it: now."}};
+
+constexpr RouteParameter kUndoQuery[] = {
+    {.name = "table", .is_required = true},
+    {.name = "item", .description = "The key of one item, as JSON."},
+    {.name = "request", .description = "The id of one request, or its first 12 characters."},
+    {.name = "access_key", .description = "Whoever has made the changes; needs `from`."},
+    {.name = "from", .description = "The first moment, as RFC 3339 has it."},
+    {.name = "to", .description = "The last moment; without it: now."},
+    {.name = "limit", .description = "Of how many items at most.", .fallback = "10000"}};
 
 constexpr RouteParameter kDifferenceQuery[] = {{.name = "left", .is_required = true},
                                                {.name = "right", .is_required = true}};
@@ -57,8 +74,11 @@ constexpr RouteParameter kApplyQuery[] = {
 
 constexpr int kNotFound[] = {404};
 constexpr int kJobRefusals[] = {400, 404};
+constexpr int kSeriesRefusals[] = {400};
 constexpr int kHistoryRefusals[] = {400, 404};
+constexpr int kBackupRefusals[] = {400, 409, 503};
 constexpr int kRestoreRefusals[] = {400, 404, 409, 429, 503};
+constexpr int kUndoRefusals[] = {400, 404, 503};
 constexpr int kDifferenceRefusals[] = {400, 404};
 constexpr int kLintRefusals[] = {400, 413, 415};
 constexpr int kDecodeRefusals[] = {400, 404, 413, 415};
@@ -109,6 +129,24 @@ constexpr ServerRoute kServerRoutes[] = {
      .query = kRestoreQuery,
      .refusals = kRestoreRefusals},
     {.method = "GET",
+     .path = "/api/tables:undo",
+     .document = RestDocument::UndoPreview,
+     .operation = "preview_undo",
+     .summary = "What would become of items if changes were taken back; nothing is changed",
+     .answer = "Undo",
+     .answer_detail = "What cannot be taken back comes first.",
+     .query = kUndoQuery,
+     .refusals = kUndoRefusals},
+    {.method = "POST",
+     .path = "/api/tables:undo",
+     .document = RestDocument::UndoneChanges,
+     .operation = "undo_changes",
+     .summary = "Takes changes back, each unless the item was changed since",
+     .answer = "Undo",
+     .answer_detail = "What was not taken back comes first.",
+     .query = kUndoQuery,
+     .refusals = kUndoRefusals},
+    {.method = "GET",
      .path = "/api/clock",
      .document = RestDocument::Clock,
      .operation = "get_clock",
@@ -122,6 +160,42 @@ constexpr ServerRoute kServerRoutes[] = {
      .summary = "The date of the machine is right, so what waits for it goes on",
      .answer = "Clock",
      .answer_detail = "The date."},
+    {.method = "POST",
+     .path = "/api/backup:begin",
+     .document = RestDocument::BegunBackup,
+     .operation = "begin_backup",
+     .summary = "Makes a copy of the store beside it, for a program on the server's machine",
+     .answer = "StoreCopy",
+     .answer_detail = "Where it is; it goes five seconds after nobody holds the lock.",
+     .refusals = kBackupRefusals},
+    {.method = "POST",
+     .path = "/api/backup:end",
+     .document = RestDocument::EndedBackup,
+     .operation = "end_backup",
+     .summary = "The copy is not needed any more",
+     .answer = "Object",
+     .answer_detail = "Nothing."},
+    {.method = "GET",
+     .path = "/api/check",
+     .document = RestDocument::Check,
+     .operation = "get_check",
+     .summary = "What the last check of all that is stored has found, or how far it is",
+     .answer = "Check",
+     .answer_detail = "The first thousand disagreements; all are counted."},
+    {.method = "POST",
+     .path = "/api/check:start",
+     .document = RestDocument::StartedCheck,
+     .operation = "start_check",
+     .summary = "Compares all that is stored, behind requests, unless that goes on already",
+     .answer = "Check",
+     .answer_detail = "How far it is."},
+    {.method = "POST",
+     .path = "/api/check:stop",
+     .document = RestDocument::StoppedCheck,
+     .operation = "stop_check",
+     .summary = "Ends the check that goes on",
+     .answer = "Check",
+     .answer_detail = "What it has found so far."},
     {.method = "GET",
      .path = "/api/jobs",
      .document = RestDocument::Jobs,
@@ -147,6 +221,15 @@ constexpr ServerRoute kServerRoutes[] = {
      .answer_detail = "By name.",
      .query = kJobQuery,
      .refusals = kJobRefusals},
+    {.method = "GET",
+     .path = "/api/server/series",
+     .document = RestDocument::ServerSeries,
+     .operation = "get_series",
+     .summary = "The last ten minutes, two hours or day of the server, or of a table",
+     .answer = "Object",
+     .answer_detail = "`times_ms` and, of each name, as many numbers: rates a second.",
+     .query = kSeriesQuery,
+     .refusals = kSeriesRefusals},
     {.method = "GET",
      .path = "/api/models",
      .document = RestDocument::Models,

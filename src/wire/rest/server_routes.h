@@ -6,7 +6,8 @@
 
 namespace partita::rest {
 
-// Answers that a route without a pattern gives. The last six change something.
+// Answers that a route without a pattern gives. From AcceptedClock on they change something, but
+// for UndoPreview.
 enum class RestDocument : std::uint8_t {
   None,
   Index,
@@ -14,6 +15,8 @@ enum class RestDocument : std::uint8_t {
   Table,
   Clock,
   Jobs,
+  ServerSeries,
+  Check,
   ItemHistory,
   Models,
   ModelsOpenApi,
@@ -28,9 +31,15 @@ enum class RestDocument : std::uint8_t {
   AppliedModel,
   RemovedModel,
   AcceptedClock,
+  BegunBackup,
+  EndedBackup,
+  StartedCheck,
+  StoppedCheck,
   PausedJob,
   ResumedJob,
   RestoredTable,
+  UndoPreview,
+  UndoneChanges,
 };
 
 // A parameter behind the question mark.

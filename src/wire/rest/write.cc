@@ -109,7 +109,7 @@ Result<PreparedWrite> prepare(const RestCall& call, const HttpRequest& request, 
   prepared.request.body = TRY(read_body(call.pattern(), body));
   prepared.request.expected_revision = TRY(expected_revision(request));
   prepared.request.idempotency_key = TRY(idempotency_key(request));
-  prepared.request.role = call.role;
+  prepared.request.role = call.caller.role;
   move_state(call.pattern(), prepared.request);
   return prepared;
 }

@@ -67,8 +67,10 @@ void Acceptor::on_accept(const IoErrorCode& failed, EventLoop& loop, IoSocket so
   if (!failed) {
     if (server_.connections.load() < server_.options.connections_max) {
       server_.connections.fetch_add(1);
+      server_.accepted.fetch_add(1);
       loop.adopt(std::move(socket));
     } else {
+      server_.turned_away.fetch_add(1);
       turn_away(std::move(socket));
     }
   }

@@ -15,6 +15,8 @@ struct AccessRules {
   // Without credentials any well-formed signature will do: only safe on a loopback address.
   AccessKeys credentials;
   const Clock* clock = &Clock::system();
+  // With which metrics can be read without an access key; empty: with none.
+  std::string metrics_token = {};
 
   bool is_enforced() const { return credentials.are_required(); }
   protocol::Authentication verify(const protocol::HttpRequest& request) const {

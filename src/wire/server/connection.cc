@@ -281,6 +281,7 @@ void Connection::append_response(HttpStatus status, ResponseForm form) {
   const bool is_chunked = !request_ || request_->understands_chunks();
   std::string& text = output_.text();
   const std::size_t before = text.size();
+  count_answer(status);
   append_http_response(text, status, response_,
                        {.date = loop_.date(),
                         .keeps_alive = form.keeps_alive,
@@ -296,6 +297,15 @@ void Connection::append_response(HttpStatus status, ResponseForm form) {
   response_.clear();
   if (response_.body.capacity() > kKeptResponseBytesMax) response_.body.shrink_to_fit();
   loop_.flush_soon(*this);
+}
+
+void Connection::count_answer(HttpStatus status) {
+  loop_.counts().add({.operation = response_.operation,
+                      .error = response_.error,
+                      .status = status,
+                      .duration = loop_.now() - state_begun_,
+                      .bytes_in = request_ ? parser_.request_bytes() : 0,
+                      .bytes_out = response_.body.size()});
 }
 
 // What could not be parsed, or did not arrive in time, is told of without a request.

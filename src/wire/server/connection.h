@@ -72,6 +72,7 @@ class Connection : public std::enable_shared_from_this<Connection> {
     bool has_body;
   };
   void append_response(protocol::HttpStatus status, ResponseForm form);
+  void count_answer(protocol::HttpStatus status);
   AnsweredRequest answered(protocol::HttpStatus status, std::size_t bytes_out);
   void log_streamed();
   template <typename Action>

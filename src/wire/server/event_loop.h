@@ -14,6 +14,7 @@
 #include "wire/server/connection.h"
 #include "wire/server/heavy_requests.h"
 #include "wire/server/loop_executor.h"
+#include "wire/server/request_counts.h"
 #include "wire/server/request_handler.h"
 #include "wire/server/request_log.h"
 #include "wire/server/server_options.h"
@@ -40,6 +41,8 @@ struct ServerContext {
   MemoryBudget bodies;
   MemoryBudget answers;
   std::atomic<std::size_t> connections{0};
+  std::atomic<std::uint64_t> accepted{0};
+  std::atomic<std::uint64_t> turned_away{0};
   // Set before any loop runs.
   RequestHandler* handler = nullptr;
   HeavyRequests* heavy = nullptr;
@@ -74,6 +77,8 @@ class EventLoop {
   RequestHandler& handler() { return *server_.handler; }
   HeavyRequests& heavy() { return *server_.heavy; }
   void count_request() { ++requests_; }
+  RequestCounts& counts() { return counts_; }
+  const RequestCounts& counts() const { return counts_; }
   MemoryBudget& bodies() { return server_.bodies; }
   MemoryBudget& answers() { return server_.answers; }
   const TimeLimits& time_limits() const { return server_.options.time_limits; }
@@ -111,6 +116,7 @@ class EventLoop {
   MonotonicTime answered_at_;
   MonotonicTime stop_begun_;
   std::uint64_t requests_ = 0;
+  RequestCounts counts_;
   bool is_stopping_ = false;
 };
 

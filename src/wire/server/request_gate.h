@@ -51,6 +51,9 @@ class RequestGate {
   // Whether access keys are there, so that requests for data must be signed.
   bool is_enforced() const { return access_.is_enforced(); }
 
+  // Whether the request bears the token for who only watches: `Authorization: Bearer TOKEN`.
+  bool knows_token(const protocol::HttpRequest& request) const;
+
   // The step "origin". Fills the response and says its status if the request is refused.
   // `must_sign`: it is for a door that asks for a signature that is enforced.
   std::optional<protocol::HttpStatus> refuse_page(const protocol::HttpRequest& request,
@@ -59,12 +62,11 @@ class RequestGate {
   // The step "CORS". Fills the response and says its status if that is all there is to answer.
   std::optional<protocol::HttpStatus> answer_page(const protocol::HttpRequest& request,
                                                   protocol::HttpResponse& response) const;
-  // The steps "signature" and "role": the role in which the caller acts, or empty. Notes the access
-  // key.
-  // ERRORS: AWS's exceptions about authentication; AccessDenied for a role that the key does not
-  // have.
-  Result<std::string> admit(const protocol::HttpRequest& request, protocol::HttpResponse& response,
-                            Signature signature) const;
+  // The steps "signature" and "role": who the caller is, and in which role it acts. Notes the
+  // access key. ERRORS: AWS's exceptions about authentication; AccessDenied for a role that the key
+  // does not have.
+  Result<protocol::Principal> admit(const protocol::HttpRequest& request,
+                                    protocol::HttpResponse& response, Signature signature) const;
 
  private:
   const AccessRules access_;

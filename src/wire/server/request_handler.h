@@ -6,6 +6,8 @@
 
 namespace partita::server {
 
+class ServerWatch;
+
 // What answers the requests of all connections.
 // THREADS: called on every loop at once. A connection has one request under way at a time.
 class RequestHandler {
@@ -16,6 +18,11 @@ class RequestHandler {
   // wait, it does so as a coroutine; request and response stay valid until it is done.
   virtual Task<protocol::HttpStatus> answer(const protocol::HttpRequest& request,
                                             protocol::HttpResponse& response) = 0;
+
+  // The server begins to ask for answers, and can be asked how it is doing until end_watch().
+  virtual void begin_watch(const ServerWatch&) {}
+  // It has ended: nothing is to be asked of it any more.
+  virtual void end_watch() {}
 
   // The server has been told to stop and waits for the answers that are under way: those that would
   // take long should come soon, whatever they are.   THREADS: any, beside answer.

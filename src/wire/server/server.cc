@@ -11,6 +11,7 @@
 
 #include "wire/server/acceptor.h"
 #include "wire/server/event_loop.h"
+#include "wire/server/server_watch.h"
 
 namespace partita::server {
 namespace {
@@ -25,7 +26,7 @@ unsigned loop_count(const ServerOptions& options) {
 
 }  // namespace
 
-class Server::Running {
+class Server::Running final : public ServerWatch {
  public:
   explicit Running(const ServerOptions& options) : server_(options), address_(options.listen) {
     for (unsigned i = 0; i < loop_count(options); ++i) {
@@ -47,6 +48,7 @@ class Server::Running {
     // Ends after the last request and before the loops, to which it hands the answers.
     HeavyRequests heavy;
     server_.handler = &handler;
+    handler.begin_watch(*this);
     server_.heavy = &heavy;
     asio::post(first().context(), [this] { acceptor_->start(); });
     std::vector<std::thread> threads;
@@ -55,6 +57,25 @@ class Server::Running {
     }
     first().run();
     for (auto& thread : threads) thread.join();
+    handler.end_watch();
+  }
+
+  ServerState state() const override {
+    const ServerOptions& options = server_.options;
+    return {.connections = server_.connections,
+            .connections_max = options.connections_max,
+            .accepted = server_.accepted,
+            .turned_away = server_.turned_away,
+            .body_bytes = options.body_bytes_max - server_.bodies.left(),
+            .body_bytes_max = options.body_bytes_max,
+            .answer_bytes = options.answer_bytes_max - server_.answers.left(),
+            .answer_bytes_max = options.answer_bytes_max};
+  }
+
+  RequestSums requests() const override {
+    RequestSums sums;
+    for (const auto& loop : loops_) loop->counts().add_to(sums);
+    return sums;
   }
 
   void stop() {

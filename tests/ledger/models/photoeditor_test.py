@@ -36,7 +36,7 @@ class Table(Photoeditor):
     def test_has_the_settings_of_the_document(self):
         self.assert_settings({
             "Point-in-time recovery": "on, 35 days", "Encryption": "key managed by AWS (KMS)",
-            "Time to live": "ttl", "Stream": "none", "Backups": "kept 365d",
+            "Time to live": "ttl", "Stream": "none", "Backups": "every 1d, kept 365d",
             "Tags": "Name=photoeditor-dev-jobs"})
 
     def test_costs_more_if_it_is_provisioned_as_planned(self):

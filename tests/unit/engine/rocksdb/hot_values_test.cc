@@ -129,6 +129,19 @@ TEST(HotValues, HoldsNoMoreThanItMay) {
   EXPECT_LE(held, 1'048);
 }
 
+// What the slots and malloc take counts, too.
+TEST(HotValues, CountsWhatSmallRowsCostBesideTheirBytes) {
+  constexpr std::uint64_t kBytesMax = 1 << 20;
+  constexpr int kRows = 30'000;
+  HotValues values(kBytesMax);
+  const Bytes value(200, 'v');
+  for (int i = 0; i < kRows; ++i) keep(values, std::to_string(i), value);
+  int held = 0;
+  for (int i = 0; i < kRows; ++i) held += find(values, std::to_string(i)) ? 1 : 0;
+  EXPECT_GT(held, 1'000);
+  EXPECT_LE(held * 216, static_cast<int>(kBytesMax - 2'048 * 40));
+}
+
 TEST(HotValues, DoesNotTakeWhatIsTooLarge) {
   HotValues values(kRoomForAll);
   keep(values, "key", Bytes(100'000, 'v'));

@@ -212,6 +212,25 @@ TEST(ReadModel, ReadsSamplesByTheTypesOfTheirEntity) {
   EXPECT_EQ(*model->samples[1].item.find("at"), Value(5));
 }
 
+TEST(ReadModel, ReadsSamplesInJsonWithCommentsAsDocumentsShowThem) {
+  const auto model = model_with(
+      "samples:\n"
+      "  plain:\n"
+      "    of: Job\n"
+      "    item: |\n"
+      "      {\n"
+      "        // Primary key\n"
+      "        \"id\": \"http://a/*b*/\",  // a text, comments and all\n"
+      "        /* \"id\": \"b\", */ \"at\": 5,\n"
+      "      }\n"
+      "  typed:\n"
+      "    of: Job\n"
+      "    typed_item: '{\"id\": {\"S\": \"\\\\\\\"//\"}, /* the end */ }'\n");
+  EXPECT_EQ(*model->samples[0].item.find("id"), Value("http://a/*b*/"));
+  EXPECT_EQ(*model->samples[0].item.find("at"), Value(5));
+  EXPECT_EQ(*model->samples[1].item.find("id"), Value("\\\"//"));
+}
+
 TEST(ReadModel, KnowsWhatIsLive) {
   const auto model = model_with(
       "live_phase: 1\n"

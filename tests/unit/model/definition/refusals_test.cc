@@ -219,6 +219,10 @@ TEST(Refusals, OfRollupsPagesAndSamples) {
             "m:13:11: E L103 a sample has either `item` or `typed_item`");
   EXPECT_EQ(finding_with("samples: {s: {of: Job, typed_item: {id: {X: a}}}}\n"),
             "m:13:36: E L103 id: `X` is no type of DynamoDB");
+  EXPECT_EQ(finding_with("samples: {s: {of: Job, item: '{\"id\": /* for ever'}}\n").substr(0, 46),
+            "m:13:30: E L103 line 1 of the text: a key must");
+  EXPECT_EQ(finding_with("samples: {s: {of: Job, item: '// nothing'}}\n"),
+            "m:13:30: E L103 the text holds nothing but comments");
   EXPECT_EQ(finding_with("workload: {Job: {per_day: 3}}\n"),
             "m:13:27: E L103 `per_day` has no meaning for the workload of an entity");
 }

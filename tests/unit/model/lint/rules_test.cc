@@ -223,6 +223,16 @@ TEST(LintL245, ProposesToRejectWhatIsAlmostAKnownName) {
   EXPECT_EQ(subjects(job_model(kByUser, samples), "L245"), Names{"samples.one.usr"});
 }
 
+TEST(LintL246, FindsBackupsThatNothingMakes) {
+  const auto with_backups = [](const std::string& backups) {
+    auto text = job_model(kByUser, "");
+    text.replace(text.find("name: jobs"), 10, "name: jobs\n    backups: " + backups);
+    return subjects(text, "L246");
+  };
+  EXPECT_EQ(with_backups("{keep: 90d}"), Names{"jobs.backups"});
+  EXPECT_EQ(with_backups("{every: 1d, keep: 90d}"), Names{});
+}
+
 TEST(LintL301, FindsThatProvisionedIsCheaperForAnEvenLoad) {
   const std::string load = "workload:\n  Job: {create_per_day: 1000000, size: 1KB}\n";
   EXPECT_EQ(subjects(job_model(kByUser, load), "L301"), Names{"jobs.billing"});

@@ -57,6 +57,19 @@ TEST_F(TtlSweeper, DeletesIndexEntriesWithTheItemAndCountsIt) {
   EXPECT_EQ(store_.item_count(), 0);
 }
 
+TEST_F(TtlSweeper, TellsHowManyItDeletedAndHowLate) {
+  store_.put_expiring("a", 10);
+  store_.put_expiring("b", 20);
+  store_.clock().advance(seconds(30));
+  catalog::Usage& usage = store_.catalog().usage();
+  const keys::TableId table = store_.catalog().find("T")->id;
+  sweep();
+  EXPECT_EQ(usage.sums()[std::pair(table, keys::IndexId::Base)].expired_items, 2U);
+  EXPECT_EQ(usage.expiry_lag(), seconds(20)) << "of the first one";
+  sweep();
+  EXPECT_EQ(usage.expiry_lag(), seconds(0)) << "nothing is left";
+}
+
 TEST_F(TtlSweeper, IsNamedInTheStreamAsTheOneWhoDeletes) {
   store_.create(testing::TableBuilder("S").key("pk", 'S').ttl("expires").stream().build());
   store_.put("S", {{"pk", "a"}, {"expires", store_.now() - 1}});

@@ -46,6 +46,50 @@ TEST(HistoryEntry, TakesInsertsChangesAndDeletionsBack) {
   }
 }
 
+TEST(HistoryEntry, SaysWhoHasMadeTheChange) {
+  const Bytes item = EncodedItem(large(1)).bytes();
+  const std::string long_key(200, 'k');
+  for (const Author& author :
+       {Author{.kind = Author::Kind::Unknown}, Author{.kind = Author::Kind::Expiry},
+        Author{.request = 7, .access_key = "AKIAEXAMPLE"},
+        Author{.kind = Author::Kind::Undo, .request = ~0ULL},
+        Author{.access_key = std::string_view(long_key).substr(0, 128)}}) {
+    Bytes bytes =
+        encode_change({.before = {}, .after = ItemView::parse(item).value(), .author = author});
+    append_time(bytes, 7);
+    EXPECT_EQ(decode_entry(bytes).value().author, author);
+  }
+}
+
+TEST(HistoryEntry, KeepsNoMoreOfAnAccessKeyThanItsLimit) {
+  const Bytes item = EncodedItem(large(1)).bytes();
+  const std::string key(300, 'k');
+  Bytes bytes = encode_change(
+      {.before = {}, .after = ItemView::parse(item).value(), .author = {.access_key = key}});
+  append_time(bytes, 7);
+  EXPECT_EQ(decode_entry(bytes).value().author.access_key, key.substr(0, 128));
+}
+
+// Written before it was kept who has made a change.
+TEST(HistoryEntry, MayNotKnowWhoHasMadeTheChange) {
+  Bytes bytes("\x09\0\0\0\0", 5);  // Absent, and a deletion: no item on either side.
+  append_time(bytes, 12);
+  const auto entry = decode_entry(bytes).value();
+  EXPECT_EQ(entry.author.kind, Author::Kind::Unknown);
+  EXPECT_EQ(entry.time, 12);
+}
+
+TEST(HistoryEntry, IsRefusedIfItsAuthorIsCutOff) {
+  const Bytes item = EncodedItem(large(1)).bytes();
+  Bytes bytes = encode_change({.before = {},
+                               .after = ItemView::parse(item).value(),
+                               .author = {.request = 7, .access_key = "AKIAEXAMPLE"}});
+  append_time(bytes, 7);
+  for (std::size_t size = 0; size < bytes.size(); ++size) {
+    EXPECT_FALSE(decode_entry(ByteView(bytes).substr(0, size)).ok()) << size;
+  }
+}
+
 TEST(HistoryEntry, IsSmallIfLittleHasChanged) {
   std::size_t deltas = 0;
   for (int i = 0; i < 200; ++i) {

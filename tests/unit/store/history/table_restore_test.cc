@@ -41,7 +41,7 @@ class TableRestoring : public ::testing::Test {
   // One step of a program that knows nothing of the steps before.
   bool step() {
     const auto then = store_.catalog().find("then");
-    TableRestore restore(store_.engine(), store_.catalog(), then->id, then->name);
+    TableRestore restore(store_.engine(), store_.catalog(), nullptr, *then);
     const auto done = sync_wait(restore.step());
     EXPECT_TRUE(done.ok()) << done.error().to_string();
     return !done.ok() || done->is_done;
@@ -104,7 +104,7 @@ TEST_F(TableRestoring, IsStoppedByDeletingTheTable) {
   const auto then = store_.catalog().find("then");
   ASSERT_TRUE(sync_wait(operations::delete_table(store_.context(), {.table_name = "then"})).ok());
   EXPECT_EQ(store_.catalog().find("then"), nullptr);
-  TableRestore restore(store_.engine(), store_.catalog(), then->id, then->name);
+  TableRestore restore(store_.engine(), store_.catalog(), nullptr, *then);
   EXPECT_TRUE(sync_wait(restore.step())->is_done);
   EXPECT_TRUE(store_.keys_in(keys::space_range(keys::Space::Items, then->id)).empty());
   EXPECT_TRUE(store_.keys_in(keys::prefix_range(keys::metadata_key("restore/"))).empty());

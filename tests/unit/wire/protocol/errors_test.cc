@@ -164,5 +164,18 @@ TEST(Errors, ListWhyATransactionWasCancelled) {
             R"("Message":"The conditional request failed"}]})");
 }
 
+TEST(Errors, TellWhyARequestIsThrottled) {
+  const std::vector<api::ThrottlingReason> reasons{
+      {.reason = "TableReadProvisionedThroughputExceeded", .resource = "arn:aws:dynamodb:t"}};
+  const std::string_view told =
+      R"(hrottlingReasons":[{"reason":"TableReadProvisionedThroughputExceeded",)"
+      R"("resource":"arn:aws:dynamodb:t"}]})";
+  const auto provisioned =
+      error_response(api::throttled(Exception::ProvisionedThroughputExceeded, "why", reasons));
+  EXPECT_TRUE(provisioned.body.ends_with(R"("T)" + std::string(told))) << provisioned.body;
+  const auto by_request = error_response(api::throttled(Exception::Throttling, "why", reasons));
+  EXPECT_TRUE(by_request.body.ends_with(R"("t)" + std::string(told))) << by_request.body;
+}
+
 }  // namespace
 }  // namespace partita::protocol

@@ -56,7 +56,7 @@ class RestAccess : public RestShop {
   }
 
   server::RequestGate enforced_gate_{with_one_key()};
-  RestEndpoint enforced_{*database_, enforced_gate_};
+  RestEndpoint enforced_{*database_, enforced_gate_, monitor_};
 };
 
 TEST_F(RestAccess, LetsNobodyInWithoutASignature) {

@@ -101,7 +101,7 @@ TEST_F(RestModels, EveryRouteOfTheServerIsDocumented) {
     EXPECT_NE(path->map().find(method), nullptr) << route.method << route.path;
     listed.insert(route.document);
   }
-  EXPECT_EQ(listed.size(), static_cast<std::size_t>(RestDocument::RestoredTable) + 1);
+  EXPECT_EQ(listed.size(), static_cast<std::size_t>(RestDocument::UndoneChanges) + 1);
 }
 
 TEST_F(RestModels, AnOpenApiDocumentRefersOnlyToWhatItDefines) {
@@ -285,7 +285,8 @@ class SlowModels : public ::testing::Test {
   std::unique_ptr<database::Database> database_ =
       database::Database::open(database::MemoryStore{}, slow()).value();
   server::RequestGate gate_;
-  RestEndpoint endpoint_{*database_, gate_};
+  metrics::Monitor monitor_{*database_, {}};
+  RestEndpoint endpoint_{*database_, gate_, monitor_};
 };
 
 TEST_F(SlowModels, AreAppliedOneAtATimeAndGivenUpWhenTheServerStops) {

@@ -120,7 +120,8 @@ class Served {
   std::unique_ptr<database::Database> database_ =
       database::Database::open(database::MemoryStore{}).value();
   server::RequestGate gate_;
-  RestEndpoint endpoint_{*database_, gate_};
+  metrics::Monitor monitor_{*database_, {}};
+  RestEndpoint endpoint_{*database_, gate_, monitor_};
 };
 
 std::string request_of(std::string_view input) {

@@ -141,7 +141,8 @@ class RestShop : public ::testing::Test {
   std::unique_ptr<database::Database> database_ =
       database::Database::open(database::MemoryStore{}).value();
   server::RequestGate gate_;
-  RestEndpoint endpoint_{*database_, gate_};
+  metrics::Monitor monitor_{*database_, {}};
+  RestEndpoint endpoint_{*database_, gate_, monitor_};
 };
 
 }  // namespace partita::rest

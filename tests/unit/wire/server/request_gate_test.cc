@@ -41,7 +41,7 @@ class RequestGateTest : public ::testing::Test {
     return with_request("OPTIONS", "Host: localhost\r\nOrigin: https://page.test\r\n",
                         [&](const auto& request) { return gate.answer_page(request, response_); });
   }
-  Result<std::string> admit(const RequestGate& gate, Signature signature) {
+  Result<protocol::Principal> admit(const RequestGate& gate, Signature signature) {
     return with_request(
         "GET", "Host: localhost\r\nX-Partita-Role: clerk\r\n",
         [&](const auto& request) { return gate.admit(request, response_, signature); });
@@ -78,7 +78,7 @@ TEST_F(RequestGateTest, AsksForASignatureAlwaysOrOnlyIfThereAreKeys) {
 }
 
 TEST_F(RequestGateTest, BelievesTheRoleThatIsClaimedWhereThereAreNoKeys) {
-  EXPECT_EQ(admit(open_, Signature::IfEnforced).value(), "clerk");
+  EXPECT_EQ(admit(open_, Signature::IfEnforced).value().role, "clerk");
 }
 
 }  // namespace

@@ -1,0 +1,188 @@
+#include "dynamodb/throughput/throughput_gate.h"
+
+#include <algorithm>
+#include <chrono>
+#include <optional>
+
+#include "dynamodb/schema/table_throughput.h"
+
+namespace partita::throughput {
+namespace {
+
+// AWS: "DynamoDB currently retains up to five minutes (300 seconds) of unused read and write
+// capacity" (burst-adaptive-capacity).
+constexpr double kSecondsKept = 300;
+
+constexpr std::int64_t kMinutesKept = 24 * 60;
+
+// kind:u8 table:u32 index:u16 partition:hash, as keys/key_space.h has it.
+constexpr std::size_t kPartitionBytes = 27;
+
+struct Allowance {
+  double units_per_second;
+  ThroughputLimit limit;
+};
+
+// Of a table or an index; both have the same settings.
+template <typename Settings>
+Allowance allowance_of(Use use, api::BillingMode billing, const Settings& settings,
+                       const api::WarmThroughput& warm) {
+  const bool is_read = use == Use::Read;
+  if (billing == api::BillingMode::Provisioned) {
+    const auto& given = settings.provisioned_throughput;
+    const auto& units = is_read ? given.read_capacity_units : given.write_capacity_units;
+    return {static_cast<double>(units.value_or(0)), ThroughputLimit::Provisioned};
+  }
+  if (const auto& given = settings.on_demand_throughput) {
+    const auto& maximum = is_read ? given->max_read_request_units : given->max_write_request_units;
+    if (maximum.value_or(-1) > 0) {
+      return {static_cast<double>(*maximum), ThroughputLimit::OnDemandMaximum};
+    }
+  }
+  const auto& units = is_read ? warm.read_units_per_second : warm.write_units_per_second;
+  return {static_cast<double>(units.value_or(0)), ThroughputLimit::KeyRange};
+}
+
+Allowance allowance_of(Use use, const UsedPart& part) {
+  const auto& table = part.table.settings;
+  if (part.index == nullptr) {
+    return allowance_of(use, table.billing_mode, table, schema::warm_throughput_of(table));
+  }
+  const auto& index = part.index->settings;
+  return allowance_of(use, table.billing_mode, index, schema::warm_throughput_of(table, index));
+}
+
+std::int64_t minute_now(const Clock& clock) {
+  return std::chrono::floor<std::chrono::minutes>(clock.wall_now()).time_since_epoch().count();
+}
+
+UsedName name_of(const UsedPart& part) {
+  return {part.table.name, part.index != nullptr ? part.index->name : std::string()};
+}
+
+}  // namespace
+
+ByteView partition_of(ByteView key) { return key.substr(0, kPartitionBytes); }
+
+bool ThroughputGate::counts(const catalog::Table& table) const {
+  const MutexLock lock(mutex_);
+  return counted_.contains(table.name);
+}
+
+void ThroughputGate::count_tables(std::set<std::string, std::less<>> tables) {
+  const MutexLock lock(mutex_);
+  counted_ = std::move(tables);
+  counts_any_.store(!counted_.empty(), std::memory_order_relaxed);
+}
+
+ThroughputGate::Account& ThroughputGate::account_of(const UsedPart& part) {
+  const auto index = part.index != nullptr ? part.index->id : keys::IndexId::Base;
+  auto [entry, is_new] = accounts_.try_emplace(AccountId{part.table.id, index});
+  if (is_new) {
+    entry->second.name = name_of(part);
+    minute_of(entry->second.account);
+    forget_the_unused();
+  }
+  return entry->second.account;
+}
+
+// A table that nobody has used for a day, perhaps because it is gone, is as one that is new.
+void ThroughputGate::forget_the_unused() {
+  const auto oldest = minute_now(clock_) - kMinutesKept;
+  std::erase_if(accounts_, [&](const auto& entry) {
+    return entry.second.account.minutes.back().minute < oldest;
+  });
+}
+
+MinuteUse& ThroughputGate::minute_of(Account& account) {
+  const auto minute = minute_now(clock_);
+  if (account.minutes.empty() || account.minutes.back().minute < minute) {
+    account.minutes.push_back({.minute = minute});
+    while (account.minutes.front().minute <= minute - kMinutesKept) account.minutes.pop_front();
+  }
+  return account.minutes.back();
+}
+
+Status ThroughputGate::look(Use use, const UsedPart& part) {
+  if (!throttles(part.table)) return {};
+  const auto now = clock_.monotonic_now();
+  const auto allowance = allowance_of(use, part);
+  Account& account = account_of(part);
+  TokenBucket& bucket = account.bucket(use);
+  bucket.fill(now, {.units_per_second = allowance.units_per_second,
+                    .units_kept_max = allowance.units_per_second * kSecondsKept});
+  std::optional<ThroughputLimit> reached;
+  if (!bucket.has_any()) {
+    reached = allowance.limit;
+  } else if (!part.partition.empty() && !hot_keys_.has_any(use, part.partition, now)) {
+    reached = ThroughputLimit::KeyRange;
+  }
+  if (!reached) return {};
+  MinuteUse& minute = minute_of(account);
+  ++(use == Use::Read ? minute.reads_throttled : minute.writes_throttled);
+  if (usage_ != nullptr) {
+    const auto index = part.index != nullptr ? part.index->id : keys::IndexId::Base;
+    const bool is_read = use == Use::Read;
+    usage_->add(part.table.id, index,
+                {.throttled_reads = is_read ? 1U : 0U, .throttled_writes = is_read ? 0U : 1U});
+  }
+  return refusal(use, part, *reached);
+}
+
+void ThroughputGate::take(Use use, const UsedPart& part, double units) {
+  Account& account = account_of(part);
+  MinuteUse& minute = minute_of(account);
+  (use == Use::Read ? minute.read_units : minute.write_units) += units;
+  if (!throttles(part.table)) return;
+  account.bucket(use).take(units);
+  if (part.partition.empty()) return;
+  hot_keys_.take(use, part.partition, clock_.monotonic_now(), units);
+}
+
+Status ThroughputGate::admit(Use use, const UsedPart& part, double units) {
+  const MutexLock lock(mutex_);
+  TRY(look(use, part));
+  take(use, part, units);
+  return {};
+}
+
+void ThroughputGate::charge(Use use, const UsedPart& part, double units) {
+  if (units == 0) return;
+  const MutexLock lock(mutex_);
+  take(use, part, units);
+}
+
+void ThroughputGate::charge(const UsedPart& part, const items::WriteUnits& units, double admitted) {
+  double of_table = units.table - admitted;
+  for (const auto& [index, units_of_index] : units.indexes) {
+    if (index->kind == catalog::IndexKind::Local) {
+      of_table += units_of_index;
+    } else {
+      charge(Use::Write, {.table = part.table, .index = index}, units_of_index);
+    }
+  }
+  charge(Use::Write, part, of_table);
+}
+
+Status ThroughputGate::check(const catalog::Table& table, const items::ChangeEffect& effect) {
+  const MutexLock lock(mutex_);
+  for (const auto& changed : effect.indexes) {
+    if (changed.index->kind != catalog::IndexKind::Global) continue;
+    TRY(look(Use::Write, {.table = table, .index = changed.index}));
+  }
+  return {};
+}
+
+std::vector<std::pair<UsedName, MinuteUse>> ThroughputGate::minutes_from(
+    std::int64_t minute) const {
+  const MutexLock lock(mutex_);
+  std::vector<std::pair<UsedName, MinuteUse>> all;
+  for (const auto& [id, named] : accounts_) {
+    for (const MinuteUse& use : named.account.minutes) {
+      if (use.minute >= minute) all.emplace_back(named.name, use);
+    }
+  }
+  return all;
+}
+
+}  // namespace partita::throughput
