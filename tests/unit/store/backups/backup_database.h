@@ -18,6 +18,7 @@
 #include "dynamodb/operations/put_item.h"
 #include "dynamodb/operations/restore_table_from_backup.h"
 #include "dynamodb/operations/scan.h"
+#include "partita/base/clock.h"
 #include "partita/base/task.h"
 #include "support/temporary_directory.h"
 
@@ -141,6 +142,7 @@ class BackupDatabase : public ::testing::Test {
     return found;
   }
 
+  ManualClock clock_;  // Before the database, which uses it to its end.
   testing::TemporaryDirectory directory_{testing::memory_directory()};
   database::RocksdbStore store_;
   std::unique_ptr<database::Database> database_;

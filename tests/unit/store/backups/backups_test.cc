@@ -271,8 +271,6 @@ class TimedBackups : public BackupDatabase {
       return sync_wait(read_rows(context().engine))->empty();
     });
   }
-
-  ManualClock clock_;
 };
 
 TEST_F(TimedBackups, OfADeletedTableExpireAfterThirtyFiveDays) {
