@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <cstring>
 #include <utility>
@@ -54,11 +55,17 @@ Result<FileDescriptor> open_file(const std::filesystem::path& path, int flags, i
   return file;
 }
 
+// The memory grows with what is read: the bound may be far above what files have, and the size that
+// a pipe or a file of the kernel tells is none.
 Result<Bytes> read_small_file(const std::filesystem::path& path, std::size_t bytes_max) {
+  constexpr std::size_t kStepBytes = std::size_t{64} << 10;
   const FileDescriptor file = TRY(open_file(path, O_RDONLY));
-  Bytes content(bytes_max + 1, '\0');
+  Bytes content;
   std::size_t size = 0;
-  while (size < content.size()) {
+  while (size <= bytes_max) {
+    if (size == content.size()) {
+      content.resize(std::min(bytes_max + 1, std::max(kStepBytes, size * 2)));
+    }
     const ssize_t got = ::read(file.number(), content.data() + size, content.size() - size);
     if (got < 0 && errno == EINTR) continue;
     if (got < 0) return file_error("read", path, errno);

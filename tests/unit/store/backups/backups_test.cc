@@ -334,5 +334,94 @@ entities:
   }
 }
 
+// What a restore drops, and a model brings back as the restore's last step.
+class RestoredTableOfAModel : public BackupDatabase {
+ protected:
+  RestoredTableOfAModel() {
+    constexpr std::string_view kShop = R"(
+format: 1
+model: shop
+version: 1
+tables:
+  orders:
+    name: tab
+    key: {partition: pk}
+    billing: {mode: on_demand}
+    pitr: {enabled: true, window_days: 7}
+    streams: {view: keys_only}
+    ttl: {attribute: gone_at}
+    tags: {team: shop}
+entities:
+  Order:
+    match: all
+    key: {pk: "{pk}"}
+    attributes:
+      pk: {type: string, required: true}
+      amount: {type: int, min: 0}
+      gone_at: {type: timestamp, encode: epoch_s}
+)";
+    open();
+    const registry::ModelSource source{
+        .file_name = "shop.yaml", .text = std::string(kShop), .params = {}};
+    const auto applied = sync_wait(database_->models().apply(source));
+    EXPECT_TRUE(applied.ok()) << applied.error().to_string();
+    put("tab", {{"pk", "a"}, {"amount", 1}});
+  }
+  const catalog::TableSettings& settings(std::string_view table) {
+    table_ = context().catalog.find(table);
+    return table_->settings;
+  }
+  bool is_whole(std::string_view table) {
+    const auto& of = settings(table);
+    return of.recovery && of.recovery->days == 7 && of.stream && table_->ttl_attribute &&
+           !of.tags.empty() && !of.awaits_model;
+  }
+  // The message of the refusal, or nothing.
+  std::string put_a_wrong_amount(std::string_view table) {
+    api::PutItemRequest request;
+    request.table_name = table;
+    request.item = EncodedItem(Item{{"pk", "b"}, {"amount", -1}});
+    const auto answer = sync_wait(operations::put_item(context(), request));
+    return answer.ok() ? "" : answer.error().message();
+  }
+
+  catalog::TablePointer table_;  // That settings() was last asked for.
+};
+
+TEST_F(RestoredTableOfAModel, HasWhatItsModelSays) {
+  ASSERT_TRUE(is_whole("tab"));
+  const std::string arn = make_backup();
+  ASSERT_TRUE(sync_wait(operations::delete_table(context(), {.table_name = "tab"})).ok());
+  wait_until([&] { return context().catalog.find("tab") == nullptr; });
+  restore(arn, "tab");
+  wait_until([&] { return is_whole("tab"); });
+  EXPECT_EQ(count("tab"), 1);
+  EXPECT_NE(put_a_wrong_amount("tab"), "");
+}
+
+TEST_F(RestoredTableOfAModel, UnderAnotherNameHasNothingOfIt) {
+  const std::string arn = make_backup();
+  restore(arn, "then");
+  const auto& of = settings("then");
+  EXPECT_FALSE(of.recovery || of.stream || table_->ttl_attribute || of.awaits_model);
+  EXPECT_TRUE(of.tags.empty());
+  EXPECT_EQ(put_a_wrong_amount("then"), "");
+}
+
+// As a program leaves it that was killed between the restore and its last step.
+TEST_F(RestoredTableOfAModel, IsCompletedByTheNextProgram) {
+  const std::string arn = make_backup();
+  ASSERT_TRUE(sync_wait(operations::delete_table(context(), {.table_name = "tab"})).ok());
+  wait_until([&] { return context().catalog.find("tab") == nullptr; });
+  ASSERT_TRUE(sync_wait(database_->jobs().pause("restored-tables")).ok());
+  restore(arn, "tab");
+  EXPECT_TRUE(settings("tab").awaits_model);
+  EXPECT_FALSE(is_whole("tab"));
+  close();
+  open();
+  ASSERT_TRUE(sync_wait(database_->jobs().resume("restored-tables")).ok());
+  wait_until([&] { return is_whole("tab"); });
+}
+
 }  // namespace
 }  // namespace partita::backups
