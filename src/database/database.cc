@@ -57,6 +57,7 @@ Database::Database(Parts parts, const StoreTraits& traits, const DatabaseOptions
       handover_(*engine_, jobs_) {
   context_.throughput = &throughput_;
   context_.backups = &backups_;
+  context_.place = options.place;
   models_context_.backups = &backups_;
 }
 

@@ -25,6 +25,7 @@
 #include "store/jobs/jobs.h"
 #include "store/jobs/leases.h"
 #include "store/lifecycle/table_jobs.h"
+#include "store/places/place.h"
 
 namespace partita::registry {
 class ModelStore;
@@ -60,6 +61,9 @@ struct DatabaseOptions {
   // False: those that are asked for are made by the next program that does. For programs that do
   // not know where backups are.
   bool makes_backups = true;
+  // The buckets that tables are exported to and imported from. Outlives the database, and is closed
+  // before the database ends, because jobs may wait for it. Null: there are none.
+  places::ObjectPlace* place = nullptr;
   Background background = Background::Running;
 };
 

@@ -12,6 +12,7 @@
 #include "store/backups/backups.h"
 #include "store/catalog/catalog.h"
 #include "store/history/author.h"
+#include "store/places/place.h"
 
 namespace partita::operations {
 
@@ -74,7 +75,8 @@ struct ReadContext {
 // THREADS: all of it is safe for concurrent calls.
 struct Context : ReadContext {
   engine::Engine& engine;
-  backups::Backups* backups = nullptr;  // Null: this database has none.
+  backups::Backups* backups = nullptr;   // Null: this database has none.
+  places::ObjectPlace* place = nullptr;  // The buckets of exports and imports. Null: none.
   // In which the caller acts, for transitions of a model that ask for one; empty: none.
   std::string_view role = {};
   history::Author author = {};  // Who writes.
