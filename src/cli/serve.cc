@@ -21,6 +21,7 @@
 #include "partita/base/overload.h"
 #include "store/places/place.h"
 #include "wire/endpoints/routes.h"
+#include "wire/formats/export_writers.h"
 #include "wire/outgoing/place_options.h"
 #include "wire/protocol/credential_file.h"
 #include "wire/server/request_log.h"
@@ -256,6 +257,7 @@ Result<Service> run_server(const ServeCommand& command, server::ServerOptions op
   if (command.models.makes_samples) TRY(make_samples(command));
   auto database = database_options(command);
   database.place = buckets.get();
+  database.export_formats = &formats::export_formats();
   auto opened = TRY(open_with_models(command.store, database));
   const ClosedAtEnd closed_at_end(buckets.get());
   warn_of_network(options);

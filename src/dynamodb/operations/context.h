@@ -12,7 +12,14 @@
 #include "store/backups/backups.h"
 #include "store/catalog/catalog.h"
 #include "store/history/author.h"
-#include "store/places/place.h"
+
+namespace partita::places {
+class ObjectPlace;
+}  // namespace partita::places
+
+namespace partita::table_exports {
+class Exports;
+}  // namespace partita::table_exports
 
 namespace partita::operations {
 
@@ -76,6 +83,7 @@ struct ReadContext {
 struct Context : ReadContext {
   engine::Engine& engine;
   backups::Backups* backups = nullptr;   // Null: this database has none.
+  table_exports::Exports* exports = nullptr;   // The same.
   places::ObjectPlace* place = nullptr;  // The buckets of exports and imports. Null: none.
   // In which the caller acts, for transitions of a model that ask for one; empty: none.
   std::string_view role = {};
