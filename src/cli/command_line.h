@@ -26,7 +26,9 @@ struct ServeCommand {
   database::Store store;
   // The directory with backups of tables; not given: in that of the data.
   std::optional<std::filesystem::path> backups;
-  // Where the buckets of exports and imports are; empty: nowhere.
+  // The bucket that has them instead.
+  std::optional<backups::BackupBucket> backup_bucket;
+  // Where the buckets of exports, imports and backups are; empty: nowhere.
   std::string s3;
   // Where the access keys are; the environment may have one more.
   std::optional<protocol::CredentialFile> credentials;

@@ -188,6 +188,18 @@ Result<std::unique_ptr<places::ObjectPlace>> open_buckets(const ServeCommand& co
   return place;
 }
 
+// A bucket that is not there is told at once, not with the first backup. One that does not answer
+// now may do so later: then backups are made.
+Status check_backup_bucket(const ServeCommand& command, places::ObjectPlace* buckets) {
+  if (!command.backup_bucket) return {};
+  const auto listed =
+      buckets->list({.bucket = command.backup_bucket->bucket, .objects_max = 1});
+  if (listed.ok()) return {};
+  if (places::place_fault_of(listed.error())) return Error(listed.error()).within("--backups");
+  warn(fmt::format("backups wait until their bucket answers: {}", listed.error().message()));
+  return {};
+}
+
 // What goes on behind requests may wait for an answer of the place: without this it would be waited
 // for with the end of the database.
 class ClosedAtEnd {
@@ -222,7 +234,9 @@ database::DatabaseOptions database_options(const ServeCommand& command) {
 Status make_samples(const ServeCommand& command) {
   const auto in_files = [&](RocksdbStore files) -> Status {
     files.durability = Durability::Relaxed;
-    auto opened = TRY(open_with_models(files, database_options(command)));
+    auto options = database_options(command);
+    options.makes_backups = false;  // The server does, which knows where they are to be.
+    auto opened = TRY(open_with_models(files, options));
     return start_models(opened, command.models);
   };
   const auto in_memory = [](const MemoryStore&) { return Status{}; };
@@ -253,10 +267,12 @@ Result<Service> run_server(const ServeCommand& command, server::ServerOptions op
   auto metrics_token = TRY(load_metrics_token(command, access_keys.are_required()));
   const auto server = TRY(server::Server::open(options));
   const auto buckets = TRY(open_buckets(command));
+  TRY(check_backup_bucket(command, buckets.get()));
   TRY(try_models_of(command));
   if (command.models.makes_samples) TRY(make_samples(command));
   auto database = database_options(command);
   database.place = buckets.get();
+  database.backup_bucket = command.backup_bucket;
   database.export_formats = &formats::export_formats();
   auto opened = TRY(open_with_models(command.store, database));
   const ClosedAtEnd closed_at_end(buckets.get());

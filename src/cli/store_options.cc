@@ -6,11 +6,16 @@
 #include <string_view>
 
 #include "cli/terminal.h"
+#include "store/places/place.h"
 
 namespace partita::cli {
 namespace {
 
 using database::Durability;
+
+constexpr std::string_view kBucketScheme = "s3://";
+
+bool is_in_bucket(std::string_view backups) { return backups.starts_with(kBucketScheme); }
 
 std::optional<std::uint64_t> bytes_of(std::optional<std::uint64_t> megabytes) {
   if (!megabytes) return std::nullopt;
@@ -75,9 +80,9 @@ void StoreOptions::add_service(CLI::App& command) {
                    "Keep all data in memory: it is gone when the server stops");
   command
       .add_option("--backups", backups_,
-                  "Keep backups of tables here, best on another disk; in `backups` of the data "
-                  "directory, or in memory with --memory, if not given")
-      ->type_name("DIR");
+                  "Keep backups of tables here, best on another disk, or in a bucket of --s3; in "
+                  "`backups` of the data directory, or in memory with --memory, if not given")
+      ->type_name("DIR|s3://BUCKET/PREFIX");
   command
       .add_option("--s3", s3_,
                   "Where the buckets are that tables are exported to and imported from: dir=DIR "
@@ -108,6 +113,13 @@ Status StoreOptions::check() const {
         fmt::format("--cache {}: this machine has {} MB of memory in all", *cache_megabytes_,
                     machine_megabytes()));
   }
+  if (is_in_bucket(backups_)) {
+    if (s3_.empty()) {
+      return Error::invalid_argument(
+          fmt::format("--backups {} needs --s3, which says where the bucket is", backups_));
+    }
+    TRY(places::check_bucket_name(backup_bucket()->bucket));
+  }
   const bool has_place = directory_ != kDirectory || !log_directory_.empty() || master_key();
   if (is_in_memory_ && has_place) {
     return Error::invalid_argument(
@@ -135,8 +147,17 @@ database::RocksdbStore StoreOptions::rocksdb_store() const {
 }
 
 std::optional<std::filesystem::path> StoreOptions::backups() const {
-  if (backups_.empty()) return std::nullopt;
+  if (backups_.empty() || is_in_bucket(backups_)) return std::nullopt;
   return backups_;
+}
+
+std::optional<backups::BackupBucket> StoreOptions::backup_bucket() const {
+  if (!is_in_bucket(backups_)) return std::nullopt;
+  const auto name = std::string_view(backups_).substr(kBucketScheme.size());
+  const auto slash = name.find('/');
+  return backups::BackupBucket{
+      .bucket = std::string(name.substr(0, slash)),
+      .prefix = std::string(slash == name.npos ? "" : name.substr(slash + 1))};
 }
 
 std::optional<database::MasterKeySource> StoreOptions::master_key() const {

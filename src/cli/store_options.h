@@ -7,6 +7,7 @@
 #include <string_view>
 
 #include "database/store.h"
+#include "store/backups/backup_files.h"
 
 namespace partita::cli {
 
@@ -24,6 +25,7 @@ class StoreOptions {
   database::RocksdbStore rocksdb_store() const;
   // Where backups are to be, if it was said.
   std::optional<std::filesystem::path> backups() const;
+  std::optional<backups::BackupBucket> backup_bucket() const;
   // Which buckets exports and imports work with (wire/outgoing/place_options.h); empty: none.
   const std::string& s3() const { return s3_; }
 

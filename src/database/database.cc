@@ -19,6 +19,10 @@ Task<Status> settle_table(engine::Transaction& transaction, catalog::TableChange
 }
 
 std::unique_ptr<backups::BackupFiles> files_for(const DatabaseOptions& options) {
+  if (options.backup_bucket) {
+    PARTITA_CHECK(options.place != nullptr);
+    return backups::bucket_files(*options.place, *options.backup_bucket);
+  }
   return options.backups ? backups::directory_files(*options.backups) : backups::memory_files();
 }
 

@@ -60,6 +60,8 @@ struct DatabaseOptions {
   // The directory with backups of tables. Not given: `backups` in the directory of the store; of a
   // store without one they are in memory.
   std::optional<std::filesystem::path> backups = {};
+  // The bucket of `place` that has them instead.   REQUIRES: there is a place.
+  std::optional<backups::BackupBucket> backup_bucket = {};
   // False: those that are asked for are made by the next program that does, and so are exports. For
   // programs that do not know where backups and buckets are.
   bool makes_backups = true;

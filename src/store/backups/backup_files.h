@@ -9,6 +9,7 @@
 
 #include "partita/base/bytes.h"
 #include "partita/base/result.h"
+#include "store/places/place.h"
 
 namespace partita::backups {
 
@@ -31,12 +32,21 @@ class BackupFiles {
   virtual Status remove(std::string_view name) = 0;
   // Removes a directory without files in it.
   virtual Status remove_directory(std::string_view name) = 0;
+  // Whether another machine has them, which may not answer for long.
+  virtual bool is_far() const { return false; }
   // "the directory /var/backups": for people.
   virtual std::string description() const = 0;
 };
 
 // In a directory, which is made with the first backup. Only its owner can read what is in it.
 std::unique_ptr<BackupFiles> directory_files(std::filesystem::path directory);
+// In a bucket; with a prefix only under keys that begin with it and a slash.
+struct BackupBucket {
+  std::string bucket;
+  std::string prefix = {};
+};
+// REQUIRES: the place outlives this.
+std::unique_ptr<BackupFiles> bucket_files(places::ObjectPlace& place, BackupBucket bucket);
 // Gone when the program ends.
 std::unique_ptr<BackupFiles> memory_files();
 

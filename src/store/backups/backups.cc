@@ -35,6 +35,7 @@ Task<Status> Backups::add_jobs() {
              .work = [this] { return look_again(); }});
   jobs_.add({.name = "backup-rules",
              .purpose = "makes the backups that models ask for and removes those that expire",
+             .is_far = are_far(),
              .is_timed = true,
              .work = [this] { return keep_rules(); }});
   co_return Status{};
@@ -81,7 +82,10 @@ void Backups::add_maker(BackupRecord record, std::unique_ptr<engine::View> momen
     if (step->is_done) jobs_.signal(options_.topic);
     co_return turn;
   };
-  jobs_.add({.name = std::move(name), .purpose = std::move(purpose), .work = make});
+  jobs_.add({.name = std::move(name),
+             .purpose = std::move(purpose),
+             .is_far = are_far(),
+             .work = make});
 }
 
 void Backups::add_removal(const BackupId& id) {
@@ -100,6 +104,7 @@ void Backups::add_removal(const BackupId& id) {
   };
   jobs_.add({.name = std::move(name),
              .purpose = fmt::format("removes the files of a backup of table {}", id.table),
+             .is_far = are_far(),
              .work = erase});
 }
 
@@ -162,12 +167,19 @@ Task<Result<BackupRecord>> Backups::create(const TablePointer& table, BackupWish
   co_return record;
 }
 
+Task<Result<OpenedManifest>> Backups::open_manifest(const BackupId& id) const {
+  const auto read = [&] {
+    return read_manifest(tools_.files, tools_.engine.abilities().key_wrap, id);
+  };
+  co_return co_await calls_.run(read);
+}
+
 // The row first: it goes when the manifest is there.
 Task<Result<std::optional<Backup>>> Backups::find(const BackupId& id) const {
   auto row = co_await read_row(tools_.engine, id);
   CO_TRY(row);
   if (*row && (*row)->state == BackupState::Removing) co_return std::optional<Backup>();
-  auto opened = read_manifest(tools_.files, tools_.engine.abilities().key_wrap, id);
+  auto opened = co_await open_manifest(id);
   if (opened.ok()) {
     co_return std::optional<Backup>(
         Backup{.record = std::move(opened->manifest.record), .is_there = true});
@@ -180,7 +192,8 @@ Task<Result<std::optional<Backup>>> Backups::find(const BackupId& id) const {
 Task<Result<std::vector<BackupId>>> Backups::list(std::string_view table) const {
   auto rows = co_await read_rows(tools_.engine);
   CO_TRY(rows);
-  auto listed = list_manifests(tools_.files, table);
+  const auto read = [&] { return list_manifests(tools_.files, table); };
+  auto listed = co_await calls_.run(read);
   CO_TRY(listed);
   std::set<BackupId> ids(listed->begin(), listed->end());
   for (const BackupRow& row : *rows) {

@@ -23,6 +23,7 @@
 #include "store/backups/backup_rows.h"
 #include "store/catalog/catalog.h"
 #include "store/jobs/jobs.h"
+#include "store/places/call_threads.h"
 
 namespace partita::backups {
 
@@ -90,6 +91,8 @@ class Backups {
   std::string restored_to(const BackupId& id) const;
 
   std::unique_ptr<BackupReader> reader(const BackupId& id) const;
+  // Whether they are at another machine, so that who reads them may wait for long.
+  bool are_far() const { return tools_.files.is_far(); }
 
  private:
   struct Known {
@@ -108,6 +111,8 @@ class Backups {
   void add_maker(BackupRecord record, std::unique_ptr<engine::View> moment, std::int64_t time);
   void add_removal(const BackupId& id);
   Task<Status> write_row(const catalog::TablePointer& table, const BackupRow& row);
+  // What read_manifest tells, read beside the calling thread.
+  Task<Result<OpenedManifest>> open_manifest(const BackupId& id) const;
 
   const BackupTools tools_;
   catalog::Catalog& catalog_;
@@ -117,6 +122,7 @@ class Backups {
   mutable Mutex mutex_;
   // Whose jobs are about to be added by those who asked for them.
   std::set<BackupId> asked_for_ PARTITA_GUARDED_BY(mutex_);
+  mutable places::CallThreads calls_;  // For those who may not wait for files.
 };
 
 }  // namespace partita::backups

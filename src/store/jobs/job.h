@@ -54,6 +54,9 @@ struct Job {
   // Whether each server does it for itself. Any other job needs the lease of its lane (leases.h),
   // so that one server at a time does it.
   bool is_local = false;
+  // Whether its turns wait for another machine, perhaps for long. Such jobs have threads of their
+  // own, so that no other job waits with them.
+  bool is_far = false;
   // Woken by Jobs::signal of this topic; empty: by none.
   std::string topic = {};
   // Whether only the passing of time asks for it. Tests that own the clock run such jobs by hand.

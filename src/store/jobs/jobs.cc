@@ -76,8 +76,19 @@ Jobs::~Jobs() { stop(); }
 
 void Jobs::start() {
   const MutexLock lock(mutex_);
-  if (is_stopped_ || !threads_.empty()) return;
-  for (std::size_t i = 0; i < options_.threads; ++i) threads_.emplace_back([this] { run(); });
+  if (is_stopped_ || is_started_) return;
+  is_started_ = true;
+  start_threads(Reach::Near);
+  const bool has_far =
+      std::ranges::any_of(jobs_, [](const auto& each) { return each.second->job.is_far; });
+  if (has_far) start_threads(Reach::Far);
+}
+
+void Jobs::start_threads(Reach reach) {
+  const bool is_far = reach == Reach::Far;
+  if (is_far && std::exchange(has_far_threads_, true)) return;
+  const std::size_t count = is_far ? options_.far_threads : options_.threads;
+  for (std::size_t i = 0; i < count; ++i) threads_.emplace_back([this, reach] { run(reach); });
 }
 
 void Jobs::stop() {
@@ -114,9 +125,10 @@ void Jobs::add(Job job) {
   entry->added = entry->place = ++places_;
   std::string name = job.name;
   entry->is_paused = paused_.contains(name);
+  if (job.is_far && is_started_) start_threads(Reach::Far);
   entry->job = std::move(job);
   jobs_.emplace(std::move(name), std::move(entry));
-  changed_.notify_one();
+  changed_.notify_all();
 }
 
 bool Jobs::has(std::string_view name) const {
@@ -140,7 +152,7 @@ void Jobs::signal(std::string_view topic) {
 void Jobs::make_due(Entry& entry) {
   entry.is_woken = entry.is_running;
   entry.due = clock_.monotonic_now();
-  changed_.notify_one();
+  changed_.notify_all();
 }
 
 Task<Status> Jobs::set_paused(std::string name, bool is_paused) {
@@ -215,43 +227,45 @@ JobReport Jobs::report_of(const Entry& entry) const {
   return report;
 }
 
-void Jobs::run() {
+void Jobs::run(Reach reach) {
   MutexLock lock(mutex_);
   while (!is_stopped_) {
-    if (const auto entry = next_due()) {
+    if (const auto entry = next_due(reach)) {
       // A failure is noted with the job and is tried again.
       static_cast<void>(take_turn(lock, entry));
     } else {
-      wait_for_due(lock);
+      wait_for_due(lock, reach);
     }
   }
 }
 
 bool Jobs::is_busy(const std::string& lane) const { return busy_lanes_.contains(lane); }
 
-bool Jobs::may_take_turn(const Entry& entry) const {
+bool Jobs::may_take_turn(const Entry& entry, Reach reach) const {
   const bool is_by_hand = entry.job.is_timed && !options_.runs_timed;
-  return !entry.is_paused && !is_by_hand && !is_busy(entry.job.lane) &&
+  const bool is_reached = reach == Reach::All || entry.job.is_far == (reach == Reach::Far);
+  return is_reached && !entry.is_paused && !is_by_hand && !is_busy(entry.job.lane) &&
          !held_lanes_.contains(entry.job.lane);
 }
 
 // Of the jobs that are due the one whose last turn is longest ago. The place where it is decided
 // whether a job may have its turn now.
-Jobs::EntryPointer Jobs::next_due() {
+Jobs::EntryPointer Jobs::next_due(Reach reach) {
   const auto now = clock_.monotonic_now();
   EntryPointer next;
   for (const auto& [name, entry] : jobs_) {
-    if (entry->due > now || !may_take_turn(*entry)) continue;
+    if (entry->due > now || !may_take_turn(*entry, reach)) continue;
     if (!next || entry->place < next->place) next = entry;
   }
   return next;
 }
 
 // Until a job is due or something has changed.
-void Jobs::wait_for_due(MutexLock& lock) {
+void Jobs::wait_for_due(MutexLock& lock, Reach reach) {
   std::optional<MonotonicTime> due;
   for (const auto& [name, entry] : jobs_) {
-    if (may_take_turn(*entry)) due = std::min(due.value_or(entry->due), entry->due);
+    if (!may_take_turn(*entry, reach)) continue;
+    due = std::min(due.value_or(entry->due), entry->due);
   }
   if (!due) return changed_.wait(lock.native());
   changed_.wait_for(lock.native(), *due - clock_.monotonic_now());
@@ -381,7 +395,8 @@ std::size_t Jobs::run_due() {
   const std::uint64_t last_place = places_;
   std::size_t turns = 0;
   // Those that have had their turn are behind the last place.
-  for (auto entry = next_due(); entry && entry->place <= last_place; entry = next_due()) {
+  for (auto entry = next_due(Reach::All); entry && entry->place <= last_place;
+       entry = next_due(Reach::All)) {
     static_cast<void>(take_turn(lock, entry));
     ++turns;
   }

@@ -28,6 +28,7 @@ namespace partita::jobs {
 
 struct JobsOptions {
   std::size_t threads = 2;
+  std::size_t far_threads = 4;  // For jobs that are far (Job::is_far), from the first one on.
   // Paces the jobs. What is due by the calendar is each job's own matter.
   const Clock* clock = &Clock::system();
   // False: jobs that only time asks for (Job::is_timed) run in run_timed alone.
@@ -160,11 +161,15 @@ class Jobs {
     std::coroutine_handle<> coroutine;
   };
 
-  void run();
+  // Which jobs a thread gives their turns.
+  enum class Reach { Near, Far, All };
+
+  void run(Reach reach);
+  void start_threads(Reach reach) PARTITA_REQUIRES(mutex_);
   void make_due(Entry& entry) PARTITA_REQUIRES(mutex_);
-  bool may_take_turn(const Entry& entry) const PARTITA_REQUIRES(mutex_);
-  EntryPointer next_due() PARTITA_REQUIRES(mutex_);
-  void wait_for_due(MutexLock& lock) PARTITA_REQUIRES(mutex_);
+  bool may_take_turn(const Entry& entry, Reach reach) const PARTITA_REQUIRES(mutex_);
+  EntryPointer next_due(Reach reach) PARTITA_REQUIRES(mutex_);
+  void wait_for_due(MutexLock& lock, Reach reach) PARTITA_REQUIRES(mutex_);
   // Unchecked, because it lets the lock of its caller go while the job works.
   Status take_turn(MutexLock& lock, const EntryPointer& entry)
       PARTITA_REQUIRES(mutex_) PARTITA_UNCHECKED_LOCKS;
@@ -202,6 +207,8 @@ class Jobs {
   std::uint64_t places_ PARTITA_GUARDED_BY(mutex_) = 0;
   bool is_stopped_ PARTITA_GUARDED_BY(mutex_) = false;
   std::vector<std::thread> threads_ PARTITA_GUARDED_BY(mutex_);
+  bool is_started_ PARTITA_GUARDED_BY(mutex_) = false;
+  bool has_far_threads_ PARTITA_GUARDED_BY(mutex_) = false;
 };
 
 }  // namespace partita::jobs

@@ -184,6 +184,8 @@ void TableJobs::add_restore(const catalog::Table& table) {
   jobs_.add({.name = "restore/" + table.name,
              .purpose = restore_purpose(table),
              .lane = lane_of(table),
+             .is_far = !table.settings.restore->backup.empty() && backups_ != nullptr &&
+                       backups_->are_far(),
              .work = fill});
 }
 

@@ -20,6 +20,7 @@
 #include "dynamodb/operations/scan.h"
 #include "partita/base/clock.h"
 #include "partita/base/task.h"
+#include "store/places/directory_place.h"
 #include "support/temporary_directory.h"
 
 namespace partita::backups {
@@ -35,6 +36,15 @@ class BackupDatabase : public ::testing::Test {
   void open_elsewhere() {
     database::DatabaseOptions options;
     options.backups = directory_ / "elsewhere";
+    open(options);
+  }
+  // In a bucket, which is a directory here.
+  void open_in_bucket() {
+    std::filesystem::create_directories(directory_ / "buckets" / "copies");
+    place_ = std::move(places::open_directory_place(directory_ / "buckets")).value();
+    database::DatabaseOptions options;
+    options.place = place_.get();
+    options.backup_bucket = {.bucket = "copies", .prefix = "of/tables"};
     open(options);
   }
   void close() { database_.reset(); }
@@ -145,6 +155,7 @@ class BackupDatabase : public ::testing::Test {
   ManualClock clock_;  // Before the database, which uses it to its end.
   testing::TemporaryDirectory directory_{testing::memory_directory()};
   database::RocksdbStore store_;
+  std::unique_ptr<places::ObjectPlace> place_;
   std::unique_ptr<database::Database> database_;
 };
 

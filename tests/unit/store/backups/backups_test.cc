@@ -169,6 +169,47 @@ TEST_F(TableBackups, AreFoundByAnotherStoreWithTheSameMasterKey) {
   EXPECT_FALSE(is_there(arn));
 }
 
+TEST_F(TableBackups, InABucketAreMadeListedRestoredAndRemoved) {
+  open_in_bucket();
+  create_table("tab");
+  fill(3000, kLong);
+  const std::string arn = make_backup();
+  EXPECT_TRUE(std::filesystem::exists(directory_ / "buckets/copies/of/tables" /
+                                      directory_of(id_of(arn)) / "manifest"));
+  EXPECT_FALSE(std::filesystem::exists(directory_ / "data" / "backups"));
+  close();
+  open_in_bucket();
+  EXPECT_EQ(backups(), std::vector<std::string>{"first"});
+  restore(arn, "then");
+  EXPECT_EQ(count("then"), 3000);
+  ASSERT_TRUE(sync_wait(operations::delete_backup(context(), {.backup_arn = arn})).ok());
+  wait_until([&] { return sync_wait(read_rows(context().engine))->empty(); });
+  EXPECT_EQ(backups(), std::vector<std::string>{});
+}
+
+// It is made when the bucket is there, and nobody takes it for one that is not there.
+TEST_F(TableBackups, WaitForABucketThatIsGone) {
+  open_in_bucket();
+  create_table("tab");
+  fill(20);
+  std::filesystem::rename(directory_ / "buckets/copies", directory_ / "buckets/away");
+  const std::string arn = begin_backup();
+  std::string error;
+  wait_until([&] {
+    for (const auto& job : database_->jobs().list()) {
+      if (job.name.starts_with("backup/")) error = job.error;
+    }
+    return !error.empty();
+  });
+  EXPECT_NE(error.find("copies"), std::string::npos) << error;
+  const auto described = sync_wait(operations::describe_backup(context(), {.backup_arn = arn}));
+  ASSERT_FALSE(described.ok());
+  EXPECT_EQ(described.error().kind(), ErrorKind::Unavailable);
+  std::filesystem::rename(directory_ / "buckets/away", directory_ / "buckets/copies");
+  for (const auto& job : database_->jobs().list()) database_->jobs().wake(job.name);
+  wait_until([&] { return is_there(arn); });
+}
+
 // As a program leaves it that was killed while it wrote the second block.
 TEST_F(TableBackups, ThatWereCutOffAreMadeByTheNextProgram) {
   open();

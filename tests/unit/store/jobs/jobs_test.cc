@@ -414,5 +414,53 @@ TEST(JobsOnThreads, WakeAThreadThatWaits) {
   wait_for([&] { return turns == 21; });
 }
 
+// Eight jobs wait for a machine that does not answer, more than there are threads.
+class JobsThatWait : public ::testing::TestWithParam<bool> {
+ protected:
+  JobsThatWait() {
+    for (int i = 0; i < 8; ++i) {
+      jobs_.add({.name = "waits/" + std::to_string(i),
+                 .purpose = "",
+                 .is_far = GetParam(),
+                 .work = [this] {
+                   ++waiting_;
+                   answered_.wait(false);
+                   return Task<Result<Turn>>::ready(Turn::over());
+                 }});
+    }
+    jobs_.start();
+    // As many as can.
+    wait_for([&] { return waiting_ >= (GetParam() ? kFarThreads : kThreads); });
+    jobs_.add({.name = "other", .purpose = "", .work = [this] {
+                 ++others_;
+                 return Task<Result<Turn>>::ready(Turn::idle(seconds(1000)));
+               }});
+  }
+  void answer() {
+    answered_ = true;
+    answered_.notify_all();
+  }
+
+  static constexpr int kThreads = 2;
+  static constexpr int kFarThreads = 4;
+  std::atomic<int> waiting_{0};
+  std::atomic<int> others_{0};
+  std::atomic<bool> answered_{false};
+  Jobs jobs_{{.threads = kThreads, .far_threads = kFarThreads}};
+};
+INSTANTIATE_TEST_SUITE_P(FarOrNear, JobsThatWait, ::testing::Bool());
+
+// The control is the same with jobs that do not say that they are far.
+TEST_P(JobsThatWait, KeepNoOtherFromItsTurnIfTheyAreFar) {
+  if (GetParam()) {
+    wait_for([&] { return others_ == 1; });
+    EXPECT_EQ(waiting_, kFarThreads);
+  } else {
+    EXPECT_EQ(others_, 0);
+  }
+  answer();
+  wait_for([&] { return waiting_ == 8 && others_ == 1; });
+}
+
 }  // namespace
 }  // namespace partita::jobs
