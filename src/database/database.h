@@ -68,6 +68,8 @@ struct DatabaseOptions {
   places::ObjectPlace* place = nullptr;
   // How exports are written. Null: there are none, as without a place.
   const table_exports::ExportFormats* export_formats = nullptr;
+  // How much text a file of an export has, before it is packed.
+  std::size_t export_file_bytes = std::size_t{16} << 20;
   Background background = Background::Running;
 };
 

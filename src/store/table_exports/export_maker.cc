@@ -70,11 +70,9 @@ Task<Result<bool>> ExportMaker::begin() {
   record_ = std::move(**record);
   auto files = co_await read_files(tools_.engine, id_);
   CO_TRY(files);
-  last_success_ = record_.start();
   for (const auto& file : *files) {
     items_ += file.items;
     size_bytes_ += file.size_bytes;
-    last_success_ = std::max(last_success_, file.time);
   }
   if (!files->empty()) {
     has_started_ = true;

@@ -133,7 +133,8 @@ void Exports::add_maker(const ExportRecord& record) {
                       .clock = tools_.clock,
                       .random = tools_.random,
                       .place = tools_.place,
-                      .formats = tools_.formats};
+                      .formats = tools_.formats,
+                      .file_bytes = tools_.file_bytes};
     maker = std::make_shared<ExportMaker>(tools, record.id,
                                           [jobs = &jobs_, name] { jobs->wake(name); });
     makers_.emplace(record.id, maker);
