@@ -22,12 +22,12 @@
 #include "store/calendar/calendar.h"
 #include "store/catalog/catalog.h"
 #include "store/expiry/sweeper.h"
-#include "store/table_exports/export_formats.h"
-#include "store/table_exports/exports.h"
 #include "store/jobs/jobs.h"
 #include "store/jobs/leases.h"
 #include "store/lifecycle/table_jobs.h"
 #include "store/places/place.h"
+#include "store/table_exports/export_formats.h"
+#include "store/table_exports/exports.h"
 
 namespace partita::registry {
 class ModelStore;

@@ -14,13 +14,13 @@
 #include "partita/base/result.h"
 #include "partita/base/task.h"
 #include "store/catalog/catalog.h"
-#include "store/table_exports/export_delivery.h"
-#include "store/table_exports/export_formats.h"
-#include "store/table_exports/export_record.h"
 #include "store/history/net_changes.h"
 #include "store/jobs/job.h"
 #include "store/places/errand.h"
 #include "store/places/place.h"
+#include "store/table_exports/export_delivery.h"
+#include "store/table_exports/export_formats.h"
+#include "store/table_exports/export_record.h"
 
 namespace partita::table_exports {
 

@@ -37,9 +37,9 @@ class ExportUnderFaults : public ::testing::Test {
     ASSERT_NE(server.port(), 0);
     ApiClient client(server.port());
     ASSERT_EQ(client.send("CreateTable", kExportedTable).status, 200);
-    const Json recovery = {{"TableName", "tab"},
-                           {"PointInTimeRecoverySpecification",
-                            {{"PointInTimeRecoveryEnabled", true}}}};
+    const Json recovery = {
+        {"TableName", "tab"},
+        {"PointInTimeRecoverySpecification", {{"PointInTimeRecoveryEnabled", true}}}};
     ASSERT_EQ(client.send("UpdateContinuousBackups", recovery.dump()).status, 200);
     for (int i = 0; i < kExportedItems; i += 25) fill(client, i);
     server.signal(SIGTERM);

@@ -48,7 +48,8 @@ inline std::string md5_text_of(std::string_view bytes) {
 }
 
 // Follows a manifest in a bucket that is a directory.
-inline CheckedExport check_export(const std::filesystem::path& bucket, const std::string& manifest) {
+inline CheckedExport check_export(const std::filesystem::path& bucket,
+                                  const std::string& manifest) {
   CheckedExport checked;
   const auto has_sum = [&](const std::string& key) {
     const std::string stem = key.substr(0, key.size() - std::string_view(".json").size());

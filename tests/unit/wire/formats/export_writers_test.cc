@@ -47,7 +47,8 @@ TEST(ExportWriters, WriteNumbersAsDecimalsOfIon) {
 
 TEST(ExportWriters, QuoteNamesThatWouldMeanSomethingElseInIon) {
   EXPECT_EQ(line_of(ExportFormat::Ion, {{"plain_1", "x"}}), "$ion_1_0 {Item:{plain_1:\"x\"}}\n");
-  for (const std::string name : {"null", "true", "nan", "1st", "a-b", "$ion", "$10", "", "ü", "a:b"}) {
+  for (const std::string name :
+       {"null", "true", "nan", "1st", "a-b", "$ion", "$10", "", "ü", "a:b"}) {
     EXPECT_EQ(line_of(ExportFormat::Ion, {{name, "x"}}),
               "$ion_1_0 {Item:{\"" + name + "\":\"x\"}}\n");
   }
