@@ -32,6 +32,13 @@ std::int64_t now_of(const Clock& clock) {
   return std::chrono::floor<std::chrono::milliseconds>(clock.wall_now()).time_since_epoch().count();
 }
 
+// What is read in a turn, so that a file does not become much larger than it should be.
+history::PastLimits limits_for(std::size_t file_bytes) {
+  history::PastLimits limits;
+  limits.bytes_max = std::min(limits.bytes_max, file_bytes / 4);
+  return limits;
+}
+
 EncodedItem keys_of(const catalog::Table& table, const ItemView& image) {
   Item keys;
   const auto take = [&](const auto& attributes) {
@@ -99,7 +106,8 @@ Task<Result<std::size_t>> ExportMaker::read_items() {
   const history::PastMoment moment{.table = record_.table_id,
                                    .period = static_cast<keys::HistoryPeriod>(record_.period),
                                    .time = record_.to};
-  auto stretch = co_await history::read_past(tools_.engine, moment, last_key_);
+  const auto limits = limits_for(tools_.file_bytes);
+  auto stretch = co_await history::read_past(tools_.engine, moment, last_key_, limits);
   CO_TRY(stretch);
   for (const auto& [key, image] : stretch->items) {
     const auto item = ItemView::parse(image);
@@ -136,7 +144,8 @@ Task<Result<std::size_t>> ExportMaker::read_changes() {
                                      .period = static_cast<keys::HistoryPeriod>(record_.period),
                                      .from = record_.from,
                                      .to = record_.to};
-  auto stretch = co_await history::read_net_changes(tools_.engine, window, last_key_);
+  const auto limits = limits_for(tools_.file_bytes);
+  auto stretch = co_await history::read_net_changes(tools_.engine, window, last_key_, limits);
   CO_TRY(stretch);
   for (const auto& change : stretch->changes) {
     Status added = add_change(*table, change);

@@ -33,7 +33,7 @@ struct ExportTools {
   // Null: exports wait for a program that has one.
   places::ObjectPlace* place = nullptr;
   const ExportFormats* formats = nullptr;
-  // A file is full with the item that reaches this, before it is packed.
+  // A file is full with the stretch of items that reaches this, before it is packed.
   std::size_t file_bytes = std::size_t{16} << 20;
 };
 
