@@ -11,10 +11,10 @@
 #include "partita/value/encoded_item.h"
 #include "partita/value/item_view.h"
 #include "partita/value/measure.h"
-#include "store/table_exports/export_rows.h"
 #include "store/history/past_items.h"
 #include "store/history/pins.h"
 #include "store/keys/item_keys.h"
+#include "store/table_exports/export_rows.h"
 
 namespace partita::table_exports {
 namespace {
@@ -30,6 +30,13 @@ constexpr std::size_t kMessageBytesMax = 1000;
 
 std::int64_t now_of(const Clock& clock) {
   return std::chrono::floor<std::chrono::milliseconds>(clock.wall_now()).time_since_epoch().count();
+}
+
+// What is read in a turn, so that a file does not become much larger than it should be.
+history::PastLimits limits_for(std::size_t file_bytes) {
+  history::PastLimits limits;
+  limits.bytes_max = std::min(limits.bytes_max, file_bytes / 4);
+  return limits;
 }
 
 EncodedItem keys_of(const catalog::Table& table, const ItemView& image) {
@@ -70,11 +77,9 @@ Task<Result<bool>> ExportMaker::begin() {
   record_ = std::move(**record);
   auto files = co_await read_files(tools_.engine, id_);
   CO_TRY(files);
-  last_success_ = record_.start();
   for (const auto& file : *files) {
     items_ += file.items;
     size_bytes_ += file.size_bytes;
-    last_success_ = std::max(last_success_, file.time);
   }
   if (!files->empty()) {
     has_started_ = true;
@@ -101,7 +106,8 @@ Task<Result<std::size_t>> ExportMaker::read_items() {
   const history::PastMoment moment{.table = record_.table_id,
                                    .period = static_cast<keys::HistoryPeriod>(record_.period),
                                    .time = record_.to};
-  auto stretch = co_await history::read_past(tools_.engine, moment, last_key_);
+  const auto limits = limits_for(tools_.file_bytes);
+  auto stretch = co_await history::read_past(tools_.engine, moment, last_key_, limits);
   CO_TRY(stretch);
   for (const auto& [key, image] : stretch->items) {
     const auto item = ItemView::parse(image);
@@ -138,7 +144,8 @@ Task<Result<std::size_t>> ExportMaker::read_changes() {
                                      .period = static_cast<keys::HistoryPeriod>(record_.period),
                                      .from = record_.from,
                                      .to = record_.to};
-  auto stretch = co_await history::read_net_changes(tools_.engine, window, last_key_);
+  const auto limits = limits_for(tools_.file_bytes);
+  auto stretch = co_await history::read_net_changes(tools_.engine, window, last_key_, limits);
   CO_TRY(stretch);
   for (const auto& change : stretch->changes) {
     Status added = add_change(*table, change);
@@ -324,8 +331,8 @@ jobs::Progress ExportMaker::progress() const {
   }
   if (record_.is_incremental) return progress;
   const auto counts = tools_.catalog.statistics().counts_of(record_.table_id, keys::IndexId::Base);
-  progress.total = std::max(progress.done,
-                            static_cast<std::uint64_t>(std::max<std::int64_t>(counts.items, 0)));
+  progress.total =
+      std::max(progress.done, static_cast<std::uint64_t>(std::max<std::int64_t>(counts.items, 0)));
   return progress;
 }
 

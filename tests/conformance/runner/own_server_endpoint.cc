@@ -82,8 +82,8 @@ Result<std::unique_ptr<Endpoint>> open_over_http() {
   auto server = TRY(server::Server::open(options));
   auto buckets = std::make_unique<Buckets>();
   auto database = TRY(database::Database::open(database::MemoryStore{}, buckets->options()));
-  auto running = std::make_unique<RunningServer>(std::move(buckets), std::move(database),
-                                                 std::move(server));
+  auto running =
+      std::make_unique<RunningServer>(std::move(buckets), std::move(database), std::move(server));
   return std::unique_ptr<Endpoint>(std::make_unique<OwnServerEndpoint>(std::move(running)));
 }
 

@@ -56,6 +56,16 @@ TEST(CommandLine, TakesEveryOptionOfTheStore) {
   EXPECT_TRUE(store.accepts_lost_writes);
 }
 
+TEST(CommandLine, KnowsWhereBucketsAre) {
+  const auto place = [](std::vector<const char*> words) {
+    return std::get<ServeCommand>(parse(std::move(words))).s3;
+  };
+  EXPECT_EQ(place({"serve"}), "");
+  EXPECT_EQ(place({"serve", "--s3", "dir=/srv/buckets"}), "dir=/srv/buckets");
+  EXPECT_EQ(place({"serve", "--s3=endpoint=http://a:9000,region=b,credentials=c"}),
+            "endpoint=http://a:9000,region=b,credentials=c");
+}
+
 TEST(CommandLine, TakesAPortAloneInEveryFormThatPeopleTry) {
   for (const std::vector<const char*>& words :
        {std::vector<const char*>{"--port", "8123"}, {"--listen", "8123"}, {"--listen", ":8123"}}) {
