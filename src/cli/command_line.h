@@ -9,6 +9,7 @@
 
 #include "cli/backup.h"
 #include "cli/check.h"
+#include "cli/capacity.h"
 #include "cli/jobs.h"
 #include "cli/model_commands.h"
 #include "cli/recovery.h"
@@ -85,7 +86,7 @@ struct ShowCommand {
 
 using Command =
     std::variant<ServeCommand, KeyNewCommand, KeyRotateCommand, KeysCreateCommand, KeysListCommand,
-                 KeysDeleteCommand, CheckCommand, JobsCommand, RestoreCommand, HistoryCommand,
+                 KeysDeleteCommand, CheckCommand, JobsCommand, CapacityCommand, RestoreCommand, HistoryCommand,
                  UndoCommand, BackupCreateCommand, BackupListCommand, BackupVerifyCommand,
                  BackupRestoreCommand, ModelCommand, ShowCommand>;
 

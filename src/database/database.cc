@@ -47,6 +47,8 @@ Database::Database(Parts parts, const StoreTraits& traits, const DatabaseOptions
           *catalog_, jobs_,
           {.topic = std::string(lifecycle::kTablesTopic),
            .rules = [this] { return backup_rules(); }}),
+      consumption_(*engine_, *catalog_, leases_.server()),
+      scaler_(*engine_, *catalog_, jobs_),
       context_(*engine_, *catalog_, expressions_, *calendar_),
       models_context_(leases_.engine_for(registry::kUpkeepLane), *catalog_, expressions_,
                       *calendar_),
@@ -58,6 +60,8 @@ Database::Database(Parts parts, const StoreTraits& traits, const DatabaseOptions
   context_.throughput = &throughput_;
   context_.backups = &backups_;
   models_context_.backups = &backups_;
+  context_.scaler = &scaler_;
+  models_context_.scaler = &scaler_;
 }
 
 // Before anything that jobs work with is gone.
@@ -115,6 +119,8 @@ Result<std::unique_ptr<Database>> Database::open_on(std::unique_ptr<engine::Engi
   database->table_jobs_.add();
   if (options.makes_backups) TRY(sync_wait(database->backups_.add_jobs()));
   database->sweeper_.add_to(database->jobs_);
+  database->consumption_.add_to(database->jobs_);
+  database->scaler_.add_job();
   // Only now: what is put into an index and what expires goes by the rules of its table, too.
   if (options.background == Background::Running) database->jobs_.start();
   return database;

@@ -13,6 +13,10 @@
 #include "store/catalog/catalog.h"
 #include "store/history/author.h"
 
+namespace partita::scaling {
+class Scaler;
+}  // namespace partita::scaling
+
 namespace partita::operations {
 
 // A state of the database that does not change while it is read. Keeps its snapshot, if it has one
@@ -75,6 +79,7 @@ struct ReadContext {
 struct Context : ReadContext {
   engine::Engine& engine;
   backups::Backups* backups = nullptr;  // Null: this database has none.
+  scaling::Scaler* scaler = nullptr;    // Who is told of changed targets; null: nobody.
   // In which the caller acts, for transitions of a model that ask for one; empty: none.
   std::string_view role = {};
   history::Author author = {};  // Who writes.

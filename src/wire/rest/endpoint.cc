@@ -19,6 +19,7 @@
 #include "wire/rest/documents.h"
 #include "wire/rest/handover.h"
 #include "wire/rest/held_models.h"
+#include "wire/rest/capacity.h"
 #include "wire/rest/jobs.h"
 #include "wire/rest/model_lint.h"
 #include "wire/rest/models_openapi.h"
@@ -342,6 +343,10 @@ Task<HttpStatus> RestEndpoint::answer_found(RoutesPointer routes, const RestRout
     const bool is_preview = document == RestDocument::UndoPreview;
     return answer_undo(database_.context(), is_preview ? UndoStep::Preview : UndoStep::CarryOut,
                        found.caller, std::move(routes), {request, response});
+  }
+  if (document == RestDocument::Capacity) {
+    auto text = capacity_document(database_.context(), std::string(request.query()));
+    return answer_later(std::move(text), request, response);
   }
   if (document == RestDocument::BegunBackup) {
     return answer_later(begun_backup(database_), request, response);
