@@ -21,7 +21,7 @@ constexpr std::size_t kRows = 8;
 constexpr std::array<std::string_view, 9> kBlocks = {" ", "▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"};
 constexpr std::string_view kLine = "─";
 constexpr std::string_view kDim = "\x1b[2m";
-constexpr std::string_view kPlain = "\x1b[0m";
+constexpr std::string_view kUndimmed = "\x1b[0m";
 
 struct Series {
   std::vector<double> consumed;
@@ -77,8 +77,8 @@ double largest_of(const std::vector<double>& numbers) {
 
 // In whole units, and so that a quiet table is not drawn as a busy one.
 double top_of(const Series& series) {
-  return std::max(1.0, std::ceil(std::max(largest_of(series.consumed),
-                                          largest_of(series.provisioned))));
+  return std::max(1.0,
+                  std::ceil(std::max(largest_of(series.consumed), largest_of(series.provisioned))));
 }
 
 // What stands in a row of a column: consumption as a bar, what is provisioned as a line above it.
@@ -89,8 +89,7 @@ std::string_view cell(double consumed, double provisioned, std::size_t row, doub
   const double least = row == 0 && consumed > 0 ? 1 : 0;
   const auto block = static_cast<std::size_t>(std::clamp(std::round(above), least, 8.0));
   const auto line = provisioned / top * static_cast<double>(kRows);
-  const bool is_line =
-      provisioned > 0 && static_cast<std::size_t>(std::ceil(line)) == row + 1;
+  const bool is_line = provisioned > 0 && static_cast<std::size_t>(std::ceil(line)) == row + 1;
   if (block == 0 && is_line) return kLine;
   return kBlocks[block];
 }
@@ -109,7 +108,7 @@ std::string chart(const Series& series, std::size_t columns, bool has_colours) {
       const bool is_dim = has_colours && what == kLine;
       if (is_dim) text += kDim;
       text += what;
-      if (is_dim) text += kPlain;
+      if (is_dim) text += kUndimmed;
     }
     text += '\n';
   }

@@ -1,5 +1,5 @@
-#include "cli/capacity_options.h"
 #include "cli/command_line.h"
+#include "cli/capacity_options.h"
 
 #include <fmt/format.h>
 

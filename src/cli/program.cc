@@ -6,9 +6,9 @@
 
 #include "cli/access_keys.h"
 #include "cli/backup.h"
+#include "cli/capacity.h"
 #include "cli/check.h"
 #include "cli/command_line.h"
-#include "cli/capacity.h"
 #include "cli/jobs.h"
 #include "cli/maintenance.h"
 #include "cli/model_database.h"

@@ -23,12 +23,11 @@ class TwoDatabasesAndCapacity : public TwoDatabases {
                        fmt::format(R"({{{}, "MinCapacity": 10, "MaxCapacity": 50}})", kTarget)),
               200)
         << a().answer();
-    ASSERT_EQ(a().send("PutScalingPolicy",
-                       fmt::format(R"({{{}, "PolicyName": "p", "PolicyType":
+    ASSERT_EQ(a().send("PutScalingPolicy", fmt::format(R"({{{}, "PolicyName": "p", "PolicyType":
                          "TargetTrackingScaling", "TargetTrackingScalingPolicyConfiguration":
                          {{"TargetValue": 70, "PredefinedMetricSpecification":
                            {{"PredefinedMetricType": "DynamoDBWriteCapacityUtilization"}}}}}})",
-                                   kTarget)),
+                                                       kTarget)),
               200)
         << a().answer();
     pass_second();  // B hears of it.

@@ -59,15 +59,15 @@ struct ScalingActivity {
 
   static constexpr auto shape() {
     using Self = ScalingActivity;
-    return std::tuple(
-        required("ActivityId", &Self::activity_id),
-        required("ServiceNamespace", &Self::service_namespace),
-        required("ResourceId", &Self::resource_id),
-        required("ScalableDimension", &Self::scalable_dimension),
-        required("Description", &Self::description), required("Cause", &Self::cause),
-        required("StartTime", &Self::start_time), optional("EndTime", &Self::end_time),
-        required("StatusCode", &Self::status_code),
-        optional("StatusMessage", &Self::status_message));
+    return std::tuple(required("ActivityId", &Self::activity_id),
+                      required("ServiceNamespace", &Self::service_namespace),
+                      required("ResourceId", &Self::resource_id),
+                      required("ScalableDimension", &Self::scalable_dimension),
+                      required("Description", &Self::description), required("Cause", &Self::cause),
+                      required("StartTime", &Self::start_time),
+                      optional("EndTime", &Self::end_time),
+                      required("StatusCode", &Self::status_code),
+                      optional("StatusMessage", &Self::status_message));
   }
 };
 

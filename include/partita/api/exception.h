@@ -43,7 +43,7 @@ enum class Exception : std::uint8_t {
   InvalidSignature,
   UnrecognizedClient,
   AccessDenied,
-  ObjectNotFound,    // Of Application Auto Scaling, as the next two.
+  ObjectNotFound,  // Of Application Auto Scaling, as the next two.
   InvalidNextToken,
   TooManyTags,
   InternalServerError,

@@ -24,15 +24,14 @@ struct PutScalingPolicyRequest {
 
   static constexpr auto shape() {
     using Self = PutScalingPolicyRequest;
-    return std::tuple(
-        required("PolicyName", &Self::policy_name, kPolicyName),
-        required("ServiceNamespace", &Self::service_namespace),
-        required("ResourceId", &Self::resource_id, kScalingText),
-        required("ScalableDimension", &Self::scalable_dimension),
-        optional("PolicyType", &Self::policy_type),
-        optional("StepScalingPolicyConfiguration", &Self::step_scaling),
-        optional("TargetTrackingScalingPolicyConfiguration", &Self::target_tracking),
-        optional("PredictiveScalingPolicyConfiguration", &Self::predictive_scaling));
+    return std::tuple(required("PolicyName", &Self::policy_name, kPolicyName),
+                      required("ServiceNamespace", &Self::service_namespace),
+                      required("ResourceId", &Self::resource_id, kScalingText),
+                      required("ScalableDimension", &Self::scalable_dimension),
+                      optional("PolicyType", &Self::policy_type),
+                      optional("StepScalingPolicyConfiguration", &Self::step_scaling),
+                      optional("TargetTrackingScalingPolicyConfiguration", &Self::target_tracking),
+                      optional("PredictiveScalingPolicyConfiguration", &Self::predictive_scaling));
   }
 };
 

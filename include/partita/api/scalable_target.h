@@ -31,21 +31,10 @@ enum class ServiceNamespace : std::uint8_t {
   Neptune,
   Workspaces
 };
-inline constexpr std::array<std::string_view, 15> kServiceNamespaceWords = {"ecs",
-                                                                            "elasticmapreduce",
-                                                                            "ec2",
-                                                                            "appstream",
-                                                                            "dynamodb",
-                                                                            "rds",
-                                                                            "sagemaker",
-                                                                            "custom-resource",
-                                                                            "comprehend",
-                                                                            "lambda",
-                                                                            "cassandra",
-                                                                            "kafka",
-                                                                            "elasticache",
-                                                                            "neptune",
-                                                                            "workspaces"};
+inline constexpr std::array<std::string_view, 15> kServiceNamespaceWords = {
+    "ecs",         "elasticmapreduce", "ec2",        "appstream", "dynamodb",  "rds",
+    "sagemaker",   "custom-resource",  "comprehend", "lambda",    "cassandra", "kafka",
+    "elasticache", "neptune",          "workspaces"};
 constexpr EnumWords wire_names(ServiceNamespace) { return kServiceNamespaceWords; }
 
 // AWS: of all services, in its order.
@@ -115,10 +104,9 @@ struct SuspendedState {
 
   static constexpr auto shape() {
     using Self = SuspendedState;
-    return std::tuple(
-        optional("DynamicScalingInSuspended", &Self::dynamic_scaling_in_suspended),
-        optional("DynamicScalingOutSuspended", &Self::dynamic_scaling_out_suspended),
-        optional("ScheduledScalingSuspended", &Self::scheduled_scaling_suspended));
+    return std::tuple(optional("DynamicScalingInSuspended", &Self::dynamic_scaling_in_suspended),
+                      optional("DynamicScalingOutSuspended", &Self::dynamic_scaling_out_suspended),
+                      optional("ScheduledScalingSuspended", &Self::scheduled_scaling_suspended));
   }
 };
 
@@ -137,15 +125,14 @@ struct ScalableTarget {
 
   static constexpr auto shape() {
     using Self = ScalableTarget;
-    return std::tuple(required("ServiceNamespace", &Self::service_namespace),
-                      required("ResourceId", &Self::resource_id),
-                      required("ScalableDimension", &Self::scalable_dimension),
-                      required("MinCapacity", &Self::min_capacity),
-                      required("MaxCapacity", &Self::max_capacity),
-                      required("RoleARN", &Self::role_arn),
-                      required("CreationTime", &Self::creation_time),
-                      optional("SuspendedState", &Self::suspended_state),
-                      optional("ScalableTargetARN", &Self::scalable_target_arn));
+    return std::tuple(
+        required("ServiceNamespace", &Self::service_namespace),
+        required("ResourceId", &Self::resource_id),
+        required("ScalableDimension", &Self::scalable_dimension),
+        required("MinCapacity", &Self::min_capacity), required("MaxCapacity", &Self::max_capacity),
+        required("RoleARN", &Self::role_arn), required("CreationTime", &Self::creation_time),
+        optional("SuspendedState", &Self::suspended_state),
+        optional("ScalableTargetARN", &Self::scalable_target_arn));
   }
 };
 

@@ -12,15 +12,14 @@ Task<Result<api::DeleteScalingPolicyResponse>> delete_scaling_policy(
   auto name = scaling::parse_target(request.service_namespace, request.resource_id,
                                     request.scalable_dimension);
   CO_TRY(name);
-  const auto edit = [&](std::optional<scaling::Target> stored)
-      -> Result<std::optional<scaling::Target>> {
+  const auto edit =
+      [&](std::optional<scaling::Target> stored) -> Result<std::optional<scaling::Target>> {
     if (!stored || !stored->policy || stored->policy->name != request.policy_name) {
       return api::failure(
           api::Exception::ObjectNotFound,
           fmt::format("No scaling policy found for service namespace: dynamodb, resource ID: {}, "
                       "scalable dimension: {}, policy name: {}",
-                      name->resource_id(), api::wire_name(name->dimension()),
-                      request.policy_name));
+                      name->resource_id(), api::wire_name(name->dimension()), request.policy_name));
     }
     stored->policy.reset();
     return stored;

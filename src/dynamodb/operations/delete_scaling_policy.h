@@ -9,7 +9,7 @@ namespace partita::operations {
 
 // ERRORS: ValidationException, ObjectNotFoundException; those of the engine.
 // REQUIRES: context and request outlive the task.
-Task<Result<api::DeleteScalingPolicyResponse>> delete_scaling_policy(Context& context,
-    const api::DeleteScalingPolicyRequest& request);
+Task<Result<api::DeleteScalingPolicyResponse>> delete_scaling_policy(
+    Context& context, const api::DeleteScalingPolicyRequest& request);
 
 }  // namespace partita::operations

@@ -9,8 +9,8 @@ Task<Result<api::DeregisterScalableTargetResponse>> deregister_scalable_target(
   auto name = scaling::parse_target(request.service_namespace, request.resource_id,
                                     request.scalable_dimension);
   CO_TRY(name);
-  const auto edit = [&](std::optional<scaling::Target> stored)
-      -> Result<std::optional<scaling::Target>> {
+  const auto edit =
+      [&](std::optional<scaling::Target> stored) -> Result<std::optional<scaling::Target>> {
     if (!stored) return no_target("No scalable target found", *name);
     return std::optional<scaling::Target>();
   };

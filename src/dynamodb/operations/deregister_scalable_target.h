@@ -9,7 +9,7 @@ namespace partita::operations {
 
 // ERRORS: ValidationException, ObjectNotFoundException; those of the engine.
 // REQUIRES: context and request outlive the task.
-Task<Result<api::DeregisterScalableTargetResponse>> deregister_scalable_target(Context& context,
-    const api::DeregisterScalableTargetRequest& request);
+Task<Result<api::DeregisterScalableTargetResponse>> deregister_scalable_target(
+    Context& context, const api::DeregisterScalableTargetRequest& request);
 
 }  // namespace partita::operations

@@ -28,8 +28,8 @@ Task<Result<api::DescribeScalableTargetsResponse>> describe_scalable_targets(
   CO_TRY(behind);
   auto targets = co_await scaling::read_targets(context.view());
   CO_TRY(targets);
-  const auto limit = request.max_results ? static_cast<std::size_t>(*request.max_results)
-                                         : kScalingPageMax;
+  const auto limit =
+      request.max_results ? static_cast<std::size_t>(*request.max_results) : kScalingPageMax;
   api::DescribeScalableTargetsResponse response;
   std::string last;
   for (const auto& named : *targets) {

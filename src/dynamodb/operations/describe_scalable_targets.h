@@ -9,7 +9,7 @@ namespace partita::operations {
 
 // ERRORS: ValidationException, InvalidNextTokenException; those of the engine.
 // REQUIRES: context and request outlive the task.
-Task<Result<api::DescribeScalableTargetsResponse>> describe_scalable_targets(const ReadContext& context,
-    const api::DescribeScalableTargetsRequest& request);
+Task<Result<api::DescribeScalableTargetsResponse>> describe_scalable_targets(
+    const ReadContext& context, const api::DescribeScalableTargetsRequest& request);
 
 }  // namespace partita::operations

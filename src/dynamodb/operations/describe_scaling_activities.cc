@@ -12,16 +12,15 @@ Task<Result<api::DescribeScalingActivitiesResponse>> describe_scaling_activities
   }
   auto behind = place_of_token(request.next_token);
   CO_TRY(behind);
-  const auto limit = request.max_results ? static_cast<std::size_t>(*request.max_results)
-                                         : kScalingPageMax;
+  const auto limit =
+      request.max_results ? static_cast<std::size_t>(*request.max_results) : kScalingPageMax;
   const bool is_ours = request.service_namespace == api::ServiceNamespace::DynamoDb;
   api::DescribeScalingActivitiesResponse response;
   auto& activities = response.scaling_activities;
   const auto visit = [&](api::ScalingActivity activity) {
     const bool is_asked_for =
         is_ours && (!request.resource_id || *request.resource_id == activity.resource_id) &&
-        (!request.scalable_dimension ||
-         *request.scalable_dimension == activity.scalable_dimension);
+        (!request.scalable_dimension || *request.scalable_dimension == activity.scalable_dimension);
     if (!is_asked_for) return true;
     if (activities.size() == limit) {
       response.next_token = next_token(scaling::place_of(activities.back()));

@@ -9,7 +9,7 @@ namespace partita::operations {
 
 // ERRORS: ValidationException, InvalidNextTokenException; those of the engine.
 // REQUIRES: context and request outlive the task.
-Task<Result<api::DescribeScalingActivitiesResponse>> describe_scaling_activities(const ReadContext& context,
-    const api::DescribeScalingActivitiesRequest& request);
+Task<Result<api::DescribeScalingActivitiesResponse>> describe_scaling_activities(
+    const ReadContext& context, const api::DescribeScalingActivitiesRequest& request);
 
 }  // namespace partita::operations

@@ -9,7 +9,7 @@ namespace partita::operations {
 
 // ERRORS: ValidationException, InvalidNextTokenException; those of the engine.
 // REQUIRES: context and request outlive the task.
-Task<Result<api::DescribeScalingPoliciesResponse>> describe_scaling_policies(const ReadContext& context,
-    const api::DescribeScalingPoliciesRequest& request);
+Task<Result<api::DescribeScalingPoliciesResponse>> describe_scaling_policies(
+    const ReadContext& context, const api::DescribeScalingPoliciesRequest& request);
 
 }  // namespace partita::operations

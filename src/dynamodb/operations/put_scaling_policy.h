@@ -9,7 +9,7 @@ namespace partita::operations {
 
 // ERRORS: ValidationException, ObjectNotFoundException; those of the engine.
 // REQUIRES: context and request outlive the task.
-Task<Result<api::PutScalingPolicyResponse>> put_scaling_policy(Context& context,
-    const api::PutScalingPolicyRequest& request);
+Task<Result<api::PutScalingPolicyResponse>> put_scaling_policy(
+    Context& context, const api::PutScalingPolicyRequest& request);
 
 }  // namespace partita::operations

@@ -9,7 +9,7 @@ namespace partita::operations {
 
 // ERRORS: ValidationException, LimitExceededException; those of the engine.
 // REQUIRES: context and request outlive the task.
-Task<Result<api::RegisterScalableTargetResponse>> register_scalable_target(Context& context,
-    const api::RegisterScalableTargetRequest& request);
+Task<Result<api::RegisterScalableTargetResponse>> register_scalable_target(
+    Context& context, const api::RegisterScalableTargetRequest& request);
 
 }  // namespace partita::operations

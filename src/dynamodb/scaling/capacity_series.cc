@@ -9,8 +9,6 @@ namespace {
 
 using Direction = CapacitySeries::Direction;
 
-constexpr double kSecondsOfMinute = 60;
-
 void resize(Direction& direction, std::size_t minutes) {
   direction.consumed.resize(minutes);
   direction.provisioned.resize(minutes, -1);

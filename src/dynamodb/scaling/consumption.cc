@@ -145,9 +145,8 @@ Task<Status> Consumption::store(std::int64_t minute_now) {
   if (!minutes_.empty()) {
     Status stored = co_await engine::run(engine_, body);
     if (!stored.ok()) {
-      std::erase_if(minutes_, [&](const auto& entry) {
-        return entry.first < minute_now - kMinutesWaiting;
-      });
+      std::erase_if(minutes_,
+                    [&](const auto& entry) { return entry.first < minute_now - kMinutesWaiting; });
       co_return stored;
     }
   }

@@ -17,6 +17,7 @@
 namespace partita::scaling {
 
 inline constexpr std::int64_t kMinutesOfDay = 24 * 60;
+inline constexpr double kSecondsOfMinute = 60;
 
 // Of a table or an index in one minute. Stored: DO NOT CHANGE the name of a member.
 struct MinuteUnits {
@@ -32,22 +33,20 @@ struct MinuteUnits {
 
   static constexpr auto shape() {
     using Self = MinuteUnits;
-    return std::tuple(
-        api::required("Table", &Self::table), api::required("Index", &Self::index),
-        api::required("Read", &Self::read_units), api::required("Write", &Self::write_units),
-        api::required("ReadsThrottled", &Self::reads_throttled),
-        api::required("WritesThrottled", &Self::writes_throttled),
-        api::required("ReadCapacity", &Self::read_capacity),
-        api::required("WriteCapacity", &Self::write_capacity));
+    return std::tuple(api::required("Table", &Self::table), api::required("Index", &Self::index),
+                      api::required("Read", &Self::read_units),
+                      api::required("Write", &Self::write_units),
+                      api::required("ReadsThrottled", &Self::reads_throttled),
+                      api::required("WritesThrottled", &Self::writes_throttled),
+                      api::required("ReadCapacity", &Self::read_capacity),
+                      api::required("WriteCapacity", &Self::write_capacity));
   }
 };
 
 struct MinuteRow {
   std::vector<MinuteUnits> units;
 
-  static constexpr auto shape() {
-    return std::tuple(api::required("Units", &MinuteRow::units));
-  }
+  static constexpr auto shape() { return std::tuple(api::required("Units", &MinuteRow::units)); }
 };
 
 // Replaces what the server has stored of the minute.

@@ -149,8 +149,7 @@ Task<Status> Scaler::settle(const NamedTarget& named) {
   const CapacityChange& change = *named.target.pending;
   const auto table = catalog_.find(named.name.table);
   const auto* throughput = table ? throughput_of(*table, named.name.index) : nullptr;
-  const bool is_set =
-      throughput != nullptr && units_of(*throughput, named.name.use) == change.to;
+  const bool is_set = throughput != nullptr && units_of(*throughput, named.name.use) == change.to;
   const Chosen begun{.named = named, .change = change};
   const Status outcome =
       is_set ? Status{} : Status(Error::unavailable("another change came first, or a crash"));
@@ -166,13 +165,13 @@ std::vector<Scaler::Chosen> Scaler::choose(const Table& table,
   const auto time = now();
   for (const auto& named : targets) {
     const auto found = consumed.find(named.name);
-    const Tracked tracked{
-        .name = named.name,
-        .target = named.target,
-        .capacity = units_of(*throughput, named.name.use),
-        .now = time,
-        .minutes = found != consumed.end() ? std::span<const double>(found->second)
-                                           : std::span<const double>()};
+    const Tracked tracked{.name = named.name,
+                          .target = named.target,
+                          .capacity = units_of(*throughput, named.name.use),
+                          .now = time,
+                          .minutes = found != consumed.end()
+                                         ? std::span<const double>(found->second)
+                                         : std::span<const double>()};
     auto decision = decide(tracked);
     if (!decision) continue;
     // Less is asked for only if AWS's limit of a day allows it: until then it stays.
@@ -273,10 +272,10 @@ Task<Status> Scaler::end(const Chosen& chosen, const Status& outcome) {
   activity.end_time = now();
   if (outcome.ok()) {
     activity.status_code = ScalingActivityStatusCode::Successful;
-    activity.status_message =
-        fmt::format("Successfully set {} capacity units to {}. Change successfully fulfilled by "
-                    "dynamodb.",
-                    words_of(name.use), change.to);
+    activity.status_message = fmt::format(
+        "Successfully set {} capacity units to {}. Change successfully fulfilled by "
+        "dynamodb.",
+        words_of(name.use), change.to);
   } else {
     activity.status_code = ScalingActivityStatusCode::Failed;
     activity.status_message = fmt::format("Failed to set {} capacity units to {}. Reason: {}.",

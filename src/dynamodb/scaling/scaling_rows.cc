@@ -59,8 +59,7 @@ Result<NamedTarget> decode_target(ByteView rest, ByteView value) {
 }  // namespace
 
 std::string place_of(const TargetName& name) {
-  return fmt::format("{}/{}/{}", name.table, name.index,
-                     name.use == Use::Read ? "read" : "write");
+  return fmt::format("{}/{}/{}", name.table, name.index, name.use == Use::Read ? "read" : "write");
 }
 
 Task<Result<std::vector<NamedTarget>>> read_targets(const engine::View& view) {

@@ -57,9 +57,7 @@ Result<TargetName> parse_target(api::ServiceNamespace service, std::string_view 
         "Partita scales tables and indexes of DynamoDB only, not {} of service namespace {}",
         api::wire_name(dimension), api::wire_name(service)));
   }
-  TargetName name{.table = {},
-                  .index = {},
-                  .use = is_of_reads(dimension) ? Use::Read : Use::Write};
+  TargetName name{.table = {}, .index = {}, .use = is_of_reads(dimension) ? Use::Read : Use::Write};
   std::string_view rest = resource_id;
   if (rest.starts_with(kTablePart)) {
     rest.remove_prefix(kTablePart.size());
@@ -82,8 +80,9 @@ std::string target_arn(const Target& target) {
 }
 
 std::string policy_arn(const TargetName& name, const Policy& policy) {
-  return fmt::format("arn:aws:autoscaling:{}:{}:scalingPolicy:{}:resource/dynamodb/{}:policyName/{}",
-                     kRegion, kAccount, policy.id, name.resource_id(), policy.name);
+  return fmt::format(
+      "arn:aws:autoscaling:{}:{}:scalingPolicy:{}:resource/dynamodb/{}:policyName/{}", kRegion,
+      kAccount, policy.id, name.resource_id(), policy.name);
 }
 
 std::vector<api::Alarm> alarms_of(const TargetName& name, const Policy& policy) {
@@ -115,13 +114,12 @@ api::ScalableTarget described(const NamedTarget& named) {
           .role_arn = target.role_arn,
           .creation_time = target.created,
           .suspended_state =
-              api::SuspendedState{
-                  .dynamic_scaling_in_suspended =
-                      suspended.dynamic_scaling_in_suspended.value_or(false),
-                  .dynamic_scaling_out_suspended =
-                      suspended.dynamic_scaling_out_suspended.value_or(false),
-                  .scheduled_scaling_suspended =
-                      suspended.scheduled_scaling_suspended.value_or(false)},
+              api::SuspendedState{.dynamic_scaling_in_suspended =
+                                      suspended.dynamic_scaling_in_suspended.value_or(false),
+                                  .dynamic_scaling_out_suspended =
+                                      suspended.dynamic_scaling_out_suspended.value_or(false),
+                                  .scheduled_scaling_suspended =
+                                      suspended.scheduled_scaling_suspended.value_or(false)},
           .scalable_target_arn = target_arn(target)};
 }
 

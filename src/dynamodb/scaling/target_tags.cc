@@ -23,9 +23,8 @@ std::vector<api::Tag> with_target_tags(std::vector<api::Tag> tags,
 
 std::vector<api::Tag> without_target_tags(std::vector<api::Tag> tags,
                                           const std::vector<std::string>& keys) {
-  std::erase_if(tags, [&](const api::Tag& tag) {
-    return std::ranges::find(keys, tag.key) != keys.end();
-  });
+  std::erase_if(
+      tags, [&](const api::Tag& tag) { return std::ranges::find(keys, tag.key) != keys.end(); });
   return tags;
 }
 

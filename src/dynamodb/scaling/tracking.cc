@@ -5,10 +5,11 @@
 #include <algorithm>
 #include <cmath>
 
+#include "dynamodb/scaling/consumption_rows.h"
+
 namespace partita::scaling {
 namespace {
 
-constexpr double kSecondsOfMinute = 60;
 // A quotient that is a whole number but for how doubles are divided is not rounded up.
 constexpr double kRounding = 1e-9;
 

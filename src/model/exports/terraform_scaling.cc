@@ -128,7 +128,9 @@ void write_scaling(HclText& hcl, const Table& table) {
   // The name of the table is taken from its resource, so that Terraform knows the order.
   const std::string name = fmt::format("${{aws_dynamodb_table.{}.name}}", table.id);
   write_both(hcl,
-             {.label = scaling_label(table, nullptr), .resource = fmt::format("\"table/{}\"", name), .kind = "table"},
+             {.label = scaling_label(table, nullptr),
+              .resource = fmt::format("\"table/{}\"", name),
+              .kind = "table"},
              table_billing(table));
   for (const Index& index : table.indexes) {
     if (!index.notes.is_live || index.is_local) continue;

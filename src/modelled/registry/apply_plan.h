@@ -24,12 +24,11 @@ namespace partita::registry {
 enum class Mark { Add, Change, Remove };
 
 // A request of the API.
-using Action =
-    std::variant<api::CreateTableRequest, api::UpdateTableRequest, api::UpdateTimeToLiveRequest,
-                 api::UpdateContinuousBackupsRequest, api::TagResourceRequest,
-                 api::UntagResourceRequest, api::DeleteTableRequest,
-                 api::RegisterScalableTargetRequest, api::PutScalingPolicyRequest,
-                 api::DeregisterScalableTargetRequest>;
+using Action = std::variant<api::CreateTableRequest, api::UpdateTableRequest,
+                            api::UpdateTimeToLiveRequest, api::UpdateContinuousBackupsRequest,
+                            api::TagResourceRequest, api::UntagResourceRequest,
+                            api::DeleteTableRequest, api::RegisterScalableTargetRequest,
+                            api::PutScalingPolicyRequest, api::DeregisterScalableTargetRequest>;
 
 // One change of a table.
 struct Step {

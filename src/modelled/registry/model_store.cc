@@ -1,5 +1,5 @@
-#include "dynamodb/scaling/scaling_rows.h"
 #include "modelled/registry/model_store.h"
+#include "dynamodb/scaling/scaling_rows.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>

@@ -30,13 +30,12 @@ void add_wanted(const model::Table& table, const model::Index* index,
   const auto label = exports::scaling_label(table, index);
   const auto add = [&](Use use, const model::Throughput& throughput, std::string_view direction) {
     if (!throughput.scale_to) return;
-    wanted.push_back(
-        {.name = {table.name, index == nullptr ? std::string() : index->name, use},
-         .min_capacity = throughput.units,
-         .max_capacity = *throughput.scale_to,
-         .target_value = static_cast<double>(
-             throughput.target_percent.value_or(exports::kTargetPercentDefault)),
-         .policy = fmt::format("{}_{}", label, direction)});
+    wanted.push_back({.name = {table.name, index == nullptr ? std::string() : index->name, use},
+                      .min_capacity = throughput.units,
+                      .max_capacity = *throughput.scale_to,
+                      .target_value = static_cast<double>(
+                          throughput.target_percent.value_or(exports::kTargetPercentDefault)),
+                      .policy = fmt::format("{}_{}", label, direction)});
   };
   add(Use::Read, billing.read, "read");
   add(Use::Write, billing.write, "write");
@@ -80,10 +79,9 @@ void compare_target(const WantedScaling& wanted, const scaling::Target* stored, 
   request.scalable_dimension = wanted.name.dimension();
   request.min_capacity = wanted.min_capacity;
   request.max_capacity = wanted.max_capacity;
-  plan.steps.push_back(
-      step_for(wanted.name, stored == nullptr ? Mark::Add : Mark::Change,
-               fmt::format("{} to {} units", wanted.min_capacity, wanted.max_capacity),
-               std::move(request)));
+  plan.steps.push_back(step_for(
+      wanted.name, stored == nullptr ? Mark::Add : Mark::Change,
+      fmt::format("{} to {} units", wanted.min_capacity, wanted.max_capacity), std::move(request)));
 }
 
 void compare_policy(const WantedScaling& wanted, const scaling::Target* stored, ApplyPlan& plan) {

@@ -33,7 +33,8 @@ bool has_units(const api::ProvisionedThroughputDescription& current,
 }
 
 // What scaling has set stays, as long as it is within the bounds.
-std::int64_t units_for(const std::optional<std::int64_t>& current, const model::Throughput& wanted) {
+std::int64_t units_for(const std::optional<std::int64_t>& current,
+                       const model::Throughput& wanted) {
   const bool is_scaled = wanted.scale_to && current.value_or(0) >= wanted.units &&
                          current.value_or(0) <= *wanted.scale_to;
   return is_scaled ? *current : wanted.units;

@@ -58,10 +58,8 @@ Result<scaling::SeriesOf> series_in(const operations::ReadContext& context,
   }
   const auto now = std::chrono::floor<std::chrono::minutes>(context.clock.wall_now());
   const std::int64_t last = now.time_since_epoch().count();
-  return scaling::SeriesOf{.table = *table,
-                           .index = index.value_or(""),
-                           .first = last - minutes + 1,
-                           .last = last};
+  return scaling::SeriesOf{
+      .table = *table, .index = index.value_or(""), .first = last - minutes + 1, .last = last};
 }
 
 template <typename Numbers>

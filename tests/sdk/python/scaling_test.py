@@ -1,4 +1,4 @@
-"""Auto scaling with boto3's client of Application Auto Scaling, and in the order in which Terraform calls it."""
+"""Auto scaling with boto3's own client of it, and in the order in which Terraform calls it."""
 
 import time
 import unittest

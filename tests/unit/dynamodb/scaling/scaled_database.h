@@ -96,12 +96,11 @@ class ScaledDatabase : public ::testing::Test {
   }
   void put_policy(std::string_view target, std::string_view direction, double value,
                   std::string_view more = "") {
-    ASSERT_EQ(send("PutScalingPolicy",
-                   fmt::format(R"({{{}, "PolicyName": "follow", "PolicyType":
+    ASSERT_EQ(send("PutScalingPolicy", fmt::format(R"({{{}, "PolicyName": "follow", "PolicyType":
                      "TargetTrackingScaling", "TargetTrackingScalingPolicyConfiguration":
                      {{"TargetValue": {}, "PredefinedMetricSpecification":
                        {{"PredefinedMetricType": "DynamoDB{}CapacityUtilization"}}{}}}}})",
-                               target, value, direction, more)),
+                                                   target, value, direction, more)),
               200)
         << answer_;
   }

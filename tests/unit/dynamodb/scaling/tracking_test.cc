@@ -43,8 +43,9 @@ TEST_F(TrackingTest, GrowsAfterTwoMinutesAboveTheTarget) {
   EXPECT_EQ(wanted(), 0);
   minutes_[2] = 840;
   EXPECT_EQ(wanted(), 25);  // 1050 / 60 / 0.7
-  EXPECT_EQ(cause_, "monitor alarm TargetTracking-table/Orders-AlarmHigh-id in state ALARM "
-                    "triggered policy p");
+  EXPECT_EQ(cause_,
+            "monitor alarm TargetTracking-table/Orders-AlarmHigh-id in state ALARM "
+            "triggered policy p");
 }
 
 TEST_F(TrackingTest, TakesTheMinuteUnderWayAsOneOfTwo) {
