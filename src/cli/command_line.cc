@@ -1,4 +1,5 @@
 #include "cli/command_line.h"
+#include "cli/capacity_options.h"
 
 #include <fmt/format.h>
 
@@ -95,6 +96,7 @@ class CommandLine {
     add_keys();
     add_check();
     jobs_options_.add_to(app_);
+    capacity_options_.add_to(app_);
     recovery_options_.add_to(app_);
     backup_options_.add_to(app_);
     model_options_.add_to(app_);
@@ -285,6 +287,9 @@ class CommandLine {
       return KeysDeleteCommand{delete_file_.file().path, access_key_id_, prints_json_};
     }
     if (jobs_options_.is_chosen()) return taken(jobs_options_.command(), "partita jobs --help");
+    if (capacity_options_.is_chosen()) {
+      return taken(capacity_options_.command(), "partita capacity --help");
+    }
     if (recovery_options_.is_restore()) {
       return taken(recovery_options_.restore(), "partita restore --help");
     }
@@ -463,6 +468,7 @@ class CommandLine {
   std::vector<std::string> model_params_;
   bool makes_samples_ = false;
   JobsOptions jobs_options_;
+  CapacityOptions capacity_options_;
   RecoveryOptions recovery_options_;
   BackupOptions backup_options_;
   ModelOptions model_options_;

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "cli/backup.h"
+#include "cli/capacity.h"
 #include "cli/check.h"
 #include "cli/jobs.h"
 #include "cli/model_commands.h"
@@ -89,9 +90,9 @@ struct ShowCommand {
 
 using Command =
     std::variant<ServeCommand, KeyNewCommand, KeyRotateCommand, KeysCreateCommand, KeysListCommand,
-                 KeysDeleteCommand, CheckCommand, JobsCommand, RestoreCommand, HistoryCommand,
-                 UndoCommand, BackupCreateCommand, BackupListCommand, BackupVerifyCommand,
-                 BackupRestoreCommand, ModelCommand, ShowCommand>;
+                 KeysDeleteCommand, CheckCommand, JobsCommand, CapacityCommand, RestoreCommand,
+                 HistoryCommand, UndoCommand, BackupCreateCommand, BackupListCommand,
+                 BackupVerifyCommand, BackupRestoreCommand, ModelCommand, ShowCommand>;
 
 // What the arguments of the program ask for; the first one is the program's name.
 Command parse_command_line(int count, const char* const* arguments);

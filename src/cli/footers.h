@@ -12,6 +12,7 @@ Examples:
   partita check                 look for damage and disagreement; --data DIR if no server runs
   partita backup create DIR     a backup of a running server; list, verify and restore read it
   partita jobs                  what a server does behind its requests
+  partita capacity TABLE        what a table consumes and what it has, as a chart of the last day
   partita restore TABLE --to T  a table as it was; partita history tells what has become of an item
   partita undo TABLE --item KEY the last change of an item taken back; or those of a request
   partita model lint FILE       check a data model; partita model --help has the rest
@@ -127,6 +128,14 @@ Examples:
   partita jobs --json --endpoint http://db.example.com:8000
 
 A job that fails is tried again by itself. A pause lasts until --resume, also over a restart.)";
+
+inline constexpr const char* kCapacityFooter = R"(
+Examples:
+  partita capacity orders                    the last day
+  partita capacity orders --last 1h --index byDate
+  partita capacity orders --json             a number for each minute
+
+What was consumed is stored minute by minute for a day, of all servers that share the store.)";
 
 inline constexpr const char* kRestoreFooter = R"(
 Examples:

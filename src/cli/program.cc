@@ -6,6 +6,7 @@
 
 #include "cli/access_keys.h"
 #include "cli/backup.h"
+#include "cli/capacity.h"
 #include "cli/check.h"
 #include "cli/command_line.h"
 #include "cli/jobs.h"
@@ -34,6 +35,7 @@ ExitCode run(const BackupListCommand& command) { return list_backups(command); }
 ExitCode run(const BackupVerifyCommand& command) { return verify_backups(command); }
 ExitCode run(const BackupRestoreCommand& command) { return restore_backup(command); }
 ExitCode run(const JobsCommand& command) { return show_jobs(command); }
+ExitCode run(const CapacityCommand& command) { return show_capacity(command); }
 ExitCode run(const RestoreCommand& command) { return restore_table(command); }
 ExitCode run(const HistoryCommand& command) { return show_history(command); }
 ExitCode run(const UndoCommand& command) { return undo_changes(command); }

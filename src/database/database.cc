@@ -59,6 +59,8 @@ Database::Database(Parts parts, const StoreTraits& traits, const DatabaseOptions
                 .formats = options.export_formats,
                 .file_bytes = options.export_file_bytes},
                jobs_, {.topic = std::string(lifecycle::kTablesTopic)}),
+      consumption_(*engine_, *catalog_, leases_.server()),
+      scaler_(*engine_, *catalog_, jobs_),
       context_(*engine_, *catalog_, expressions_, *calendar_),
       models_context_(leases_.engine_for(registry::kUpkeepLane), *catalog_, expressions_,
                       *calendar_),
@@ -72,6 +74,8 @@ Database::Database(Parts parts, const StoreTraits& traits, const DatabaseOptions
   context_.exports = &exports_;
   context_.place = options.place;
   models_context_.backups = &backups_;
+  context_.scaler = &scaler_;
+  models_context_.scaler = &scaler_;
 }
 
 // Before anything that jobs work with is gone.
@@ -132,6 +136,8 @@ Result<std::unique_ptr<Database>> Database::open_on(std::unique_ptr<engine::Engi
     TRY(sync_wait(database->exports_.add_jobs()));
   }
   database->sweeper_.add_to(database->jobs_);
+  database->consumption_.add_to(database->jobs_);
+  database->scaler_.add_job();
   // Only now: what is put into an index and what expires goes by the rules of its table, too.
   if (options.background == Background::Running) database->jobs_.start();
   return database;

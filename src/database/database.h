@@ -10,6 +10,8 @@
 #include "database/handover.h"
 #include "database/store.h"
 #include "dynamodb/operations/context.h"
+#include "dynamodb/scaling/consumption.h"
+#include "dynamodb/scaling/scaler.h"
 #include "dynamodb/throughput/throughput_gate.h"
 #include "language/expression/expression_cache.h"
 #include "modelled/audit/audits.h"
@@ -146,6 +148,8 @@ class Database {
   const std::unique_ptr<backups::BackupFiles> backup_files_;
   backups::Backups backups_;
   table_exports::Exports exports_;
+  scaling::Consumption consumption_;
+  scaling::Scaler scaler_;
   operations::Context context_;
   operations::Context models_context_;  // Commits under the lease of what goes on behind models.
   const StoreTraits traits_;

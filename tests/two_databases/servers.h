@@ -54,8 +54,11 @@ class Server {
     protocol::HttpResponse response;
     const bool is_of_streams = operation == "GetRecords" || operation == "DescribeStream" ||
                                operation == "GetShardIterator" || operation == "ListStreams";
+    const bool is_of_scaling = operation.find("Scal") != std::string_view::npos;
     const std::string target =
-        fmt::format("{}_20120810.{}", is_of_streams ? "DynamoDBStreams" : "DynamoDB", operation);
+        is_of_scaling ? fmt::format("AnyScaleFrontendService.{}", operation)
+                      : fmt::format("{}_20120810.{}",
+                                    is_of_streams ? "DynamoDBStreams" : "DynamoDB", operation);
     const auto status = sync_wait(
         endpoints::Dispatcher(*database_).dispatch({.target = target, .body = body}, response));
     answer_ = response.take_body();

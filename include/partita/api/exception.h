@@ -46,6 +46,9 @@ enum class Exception : std::uint8_t {
   InvalidSignature,
   UnrecognizedClient,
   AccessDenied,
+  ObjectNotFound,  // Of Application Auto Scaling, as the next two.
+  InvalidNextToken,
+  TooManyTags,
   InternalServerError,
   ServiceUnavailable,
 };

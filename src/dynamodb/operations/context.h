@@ -20,6 +20,9 @@ class ObjectPlace;
 namespace partita::table_exports {
 class Exports;
 }  // namespace partita::table_exports
+namespace partita::scaling {
+class Scaler;
+}  // namespace partita::scaling
 
 namespace partita::operations {
 
@@ -82,9 +85,10 @@ struct ReadContext {
 // THREADS: all of it is safe for concurrent calls.
 struct Context : ReadContext {
   engine::Engine& engine;
-  backups::Backups* backups = nullptr;   // Null: this database has none.
-  table_exports::Exports* exports = nullptr;   // The same.
-  places::ObjectPlace* place = nullptr;  // The buckets of exports and imports. Null: none.
+  backups::Backups* backups = nullptr;        // Null: this database has none.
+  table_exports::Exports* exports = nullptr;  // The same.
+  places::ObjectPlace* place = nullptr;       // The buckets of exports and imports. Null: none.
+  scaling::Scaler* scaler = nullptr;          // Who is told of changed targets; null: nobody.
   // In which the caller acts, for transitions of a model that ask for one; empty: none.
   std::string_view role = {};
   history::Author author = {};  // Who writes.

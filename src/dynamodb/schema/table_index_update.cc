@@ -150,7 +150,7 @@ Status provision_index(Index& index, const Table& table, const api::ProvisionedT
     return will_not_change(index.name, wanted);
   }
   index.settings.warm_throughput = warm_throughput_of(table.settings, index.settings);
-  throughput = changed_throughput(throughput, wanted, now);
+  throughput = TRY(changed_throughput(throughput, wanted, now));
   return {};
 }
 

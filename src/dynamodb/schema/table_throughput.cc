@@ -1,9 +1,11 @@
 #include "dynamodb/schema/table_throughput.h"
 
+#include <fmt/chrono.h>
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
+#include <ctime>
 
 #include "dynamodb/schema/table_errors.h"
 #include "partita/api/exception.h"
@@ -97,6 +99,19 @@ api::WarmThroughput warm_throughput(const std::optional<api::WarmThroughput>& gi
   if (!given) return {read, write};
   return {std::max(read, given->read_units_per_second.value_or(read)),
           std::max(write, given->write_units_per_second.value_or(write))};
+}
+
+// AWS: how often a table or an index may be lowered in a UTC day, and after how many seconds again.
+constexpr std::int64_t kDecreasesFree = 4;
+constexpr std::int64_t kDecreasePause = 3600;
+
+// "Friday, June 4, 2021 12:29:47 PM UTC"
+std::string long_date(api::Timestamp time) {
+  const auto seconds = static_cast<std::time_t>(std::floor(time.seconds));
+  const auto at = fmt::gmtime(seconds);
+  const int hour = at.tm_hour % 12 == 0 ? 12 : at.tm_hour % 12;
+  return fmt::format("{:%A, %B} {}, {:%Y} {}:{:%M:%S} {} UTC", at, at.tm_mday, at, hour, at,
+                     at.tm_hour < 12 ? "AM" : "PM");
 }
 
 std::int64_t day_of(api::Timestamp time) {
@@ -225,13 +240,29 @@ api::ProvisionedThroughputDescription new_throughput(
   return throughput;
 }
 
-api::ProvisionedThroughputDescription changed_throughput(
+Status check_decrease(const api::ProvisionedThroughputDescription& throughput, api::Timestamp now) {
+  const auto today = decreases_today(throughput, now);
+  if (today < kDecreasesFree) return {};
+  const auto last = *throughput.last_decrease_date_time;
+  const api::Timestamp next{last.seconds + kDecreasePause};
+  if (now.seconds >= next.seconds) return {};
+  return api::failure(
+      api::Exception::LimitExceeded,
+      fmt::format("Subscriber limit exceeded: Provisioned throughput decreases are limited within "
+                  "a given UTC day. After the first {} decreases, each subsequent decrease in the "
+                  "same UTC day can be performed at most once every {} seconds. Number of "
+                  "decreases today: {}. Last decrease at {}. Next decrease can be made at {}",
+                  kDecreasesFree, kDecreasePause, today, long_date(last), long_date(next)));
+}
+
+Result<api::ProvisionedThroughputDescription> changed_throughput(
     api::ProvisionedThroughputDescription current, const api::ProvisionedThroughput& wanted,
     api::Timestamp now) {
   const auto read_change = wanted.read_capacity_units - *current.read_capacity_units;
   const auto write_change = wanted.write_capacity_units - *current.write_capacity_units;
   if (read_change > 0 || write_change > 0) current.last_increase_date_time = now;
   if (read_change < 0 || write_change < 0) {
+    TRY(check_decrease(current, now));
     current.number_of_decreases_today = decreases_today(current, now) + 1;
     current.last_decrease_date_time = now;
   }

@@ -68,9 +68,14 @@ api::ProvisionedThroughputDescription new_throughput(
     const std::optional<api::ProvisionedThroughput>& given);
 
 // The same throughput with other units, and the times of the change.
-api::ProvisionedThroughputDescription changed_throughput(
+// ERRORS: as check_decrease, if one of them is lowered.
+Result<api::ProvisionedThroughputDescription> changed_throughput(
     api::ProvisionedThroughputDescription current, const api::ProvisionedThroughput& wanted,
     api::Timestamp now);
+
+// AWS: four times in a UTC day, then once in an hour.
+// ERRORS: LimitExceededException if the units may not be lowered now.
+Status check_decrease(const api::ProvisionedThroughputDescription& throughput, api::Timestamp now);
 
 // How often the units were lowered since midnight UTC.
 std::int64_t decreases_today(const api::ProvisionedThroughputDescription& throughput,

@@ -125,7 +125,7 @@ Status provision(Table& table, const api::ProvisionedThroughput& wanted, api::Ti
         wanted.read_capacity_units, wanted.write_capacity_units));
   }
   settings.warm_throughput = warm_throughput_of(settings);
-  settings.provisioned_throughput = changed_throughput(current, wanted, now);
+  settings.provisioned_throughput = TRY(changed_throughput(current, wanted, now));
   return {};
 }
 

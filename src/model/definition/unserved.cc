@@ -9,28 +9,11 @@ namespace {
 
 using Tell = FunctionRef<void(std::string subject, Place place)>;
 
-// Tells of each table for which that holds.
-template <typename Holds>
-void tell_tables(const Model& model, Tell tell, Holds holds) {
-  for (const Table& table : model.tables) {
-    if (table.notes.is_live && holds(table.settings)) {
-      tell("table " + table.name, table.notes.place);
-    }
-  }
-}
-
 template <typename Elements>
 void tell_elements(const Elements& elements, std::string_view kind, Tell tell) {
   for (const auto& element : elements) {
     if (element.notes.is_live) tell(fmt::format("{} {}", kind, element.name), element.notes.place);
   }
-}
-
-void find_scaling(const Model& model, Tell tell) {
-  tell_tables(model, tell, [](const auto& settings) {
-    const auto& billing = settings.billing;
-    return billing && (billing->read.scale_to || billing->write.scale_to);
-  });
 }
 
 void find_searches(const Model& model, Tell tell) { tell_elements(model.searches, "search", tell); }
@@ -50,7 +33,6 @@ struct Section {
 
 // When the server learns to do one of these, delete its row: all warnings about it go with it.
 constexpr Section kUnserved[] = {
-    {"billing", "capacity is not scaled, nor is it limited", find_scaling},
     {"search", "nothing is found by it, and its routes answer 501", find_searches},
     {"sync", "nothing is copied elsewhere, and its rows are not written", find_syncs},
     {"archive", "what expires is deleted and kept nowhere", find_archives},

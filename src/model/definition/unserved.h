@@ -10,9 +10,9 @@ namespace partita::model {
 
 // Something that a model declares and this program does not do yet.
 struct Unserved {
-  std::string_view section;  // "billing"
-  std::string subject;       // "table rez-agent-messages-prod", "search artists"
-  std::string_view effect;   // What is not done: "none are made"
+  std::string_view section;  // "search"
+  std::string subject;       // "search artists"
+  std::string_view effect;   // What is not done: "nothing is copied elsewhere"
   Place place;
 };
 
@@ -20,7 +20,7 @@ struct Unserved {
 // its row there.
 std::vector<Unserved> unserved(const Model& model);
 
-// "billing, table orders: capacity is not scaled, nor is it limited"
+// "archive, archive of jobs: what expires is deleted and kept nowhere"
 std::string to_text(const Unserved& declared);
 
 }  // namespace partita::model

@@ -12,8 +12,6 @@ using model::Index;
 using model::Table;
 using model::Throughput;
 
-constexpr int kTargetPercentDefault = 70;
-
 struct Direction {
   std::string_view label;      // "read", in resource names.
   std::string_view dimension;  // "ReadCapacityUnits"
@@ -105,6 +103,10 @@ bool has_scaling_index(const Table& table) {
 
 }  // namespace
 
+std::string scaling_label(const Table& table, const Index* index) {
+  return index == nullptr ? table.id : fmt::format("{}_{}", table.id, label_of(index->name));
+}
+
 Billing billing_of(const Table& table, const Index& index) {
   return index.billing ? *index.billing : table_billing(table);
 }
@@ -126,14 +128,16 @@ void write_scaling(HclText& hcl, const Table& table) {
   // The name of the table is taken from its resource, so that Terraform knows the order.
   const std::string name = fmt::format("${{aws_dynamodb_table.{}.name}}", table.id);
   write_both(hcl,
-             {.label = table.id, .resource = fmt::format("\"table/{}\"", name), .kind = "table"},
+             {.label = scaling_label(table, nullptr),
+              .resource = fmt::format("\"table/{}\"", name),
+              .kind = "table"},
              table_billing(table));
   for (const Index& index : table.indexes) {
     if (!index.notes.is_live || index.is_local) continue;
     // hcl_string quotes both ends; the name of the index goes between ours.
     const std::string quoted = hcl_string(index.name);
     write_both(hcl,
-               {.label = fmt::format("{}_{}", table.id, label_of(index.name)),
+               {.label = scaling_label(table, &index),
                 .resource =
                     fmt::format("\"table/{}/index/{}\"", name, quoted.substr(1, quoted.size() - 2)),
                 .kind = "index"},

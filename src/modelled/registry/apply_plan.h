@@ -8,6 +8,9 @@
 
 #include "partita/api/create_table.h"
 #include "partita/api/delete_table.h"
+#include "partita/api/deregister_scalable_target.h"
+#include "partita/api/put_scaling_policy.h"
+#include "partita/api/register_scalable_target.h"
 #include "partita/api/tag_resource.h"
 #include "partita/api/untag_resource.h"
 #include "partita/api/update_continuous_backups.h"
@@ -20,11 +23,12 @@ namespace partita::registry {
 
 enum class Mark { Add, Change, Remove };
 
-// A request of DynamoDB's API.
-using Action =
-    std::variant<api::CreateTableRequest, api::UpdateTableRequest, api::UpdateTimeToLiveRequest,
-                 api::UpdateContinuousBackupsRequest, api::TagResourceRequest,
-                 api::UntagResourceRequest, api::DeleteTableRequest>;
+// A request of the API.
+using Action = std::variant<api::CreateTableRequest, api::UpdateTableRequest,
+                            api::UpdateTimeToLiveRequest, api::UpdateContinuousBackupsRequest,
+                            api::TagResourceRequest, api::UntagResourceRequest,
+                            api::DeleteTableRequest, api::RegisterScalableTargetRequest,
+                            api::PutScalingPolicyRequest, api::DeregisterScalableTargetRequest>;
 
 // One change of a table.
 struct Step {

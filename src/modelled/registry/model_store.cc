@@ -1,4 +1,5 @@
 #include "modelled/registry/model_store.h"
+#include "dynamodb/scaling/scaling_rows.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -226,13 +227,18 @@ Task<Status> ModelStore::look_at_items(FreshModel& model, const PlanOptions& opt
   co_return Status{};
 }
 
-ApplyPlan ModelStore::difference_to(const ModelSource& source, const model::Model& model) const {
+Task<Result<ApplyPlan>> ModelStore::difference_to(const ModelSource& source,
+                                                  const model::Model& model) const {
   const auto held = list();
-  return make_plan({.catalog = context_.catalog,
-                    .source = source,
-                    .wanted = model,
-                    .held = held,
-                    .unread = find_unread(held_name(model))});
+  const auto targets = co_await scaling::read_targets(context_.engine);
+  CO_TRY(targets);
+  const PlanInput input{.catalog = context_.catalog,
+                        .source = source,
+                        .wanted = model,
+                        .held = held,
+                        .targets = *targets,
+                        .unread = find_unread(held_name(model))};
+  co_return make_plan(input);
 }
 
 Task<Result<ApplyPlan>> ModelStore::plan(const ModelSource& given,
@@ -241,7 +247,9 @@ Task<Result<ApplyPlan>> ModelStore::plan(const ModelSource& given,
   const ModelSource source = with_remembered_params(given, held);
   auto model = FreshModel::read(source);
   CO_TRY(model);
-  ApplyPlan plan = difference_to(source, model->model());
+  auto difference = co_await difference_to(source, model->model());
+  CO_TRY(difference);
+  ApplyPlan plan = std::move(*difference);
   const auto former = find_held(held, name_of(plan));
   if (plan.is_applied && former->record.observed.empty()) co_return plan;
   Status looked = co_await look_at_items(*model, options, plan);
@@ -266,7 +274,9 @@ Task<Result<Applied>> ModelStore::apply_alone(const ModelSource& given,
   CO_TRY(model);
   Applied applied;
   ApplyPlan& plan = applied.plan;
-  plan = difference_to(source, model->model());
+  auto difference = co_await difference_to(source, model->model());
+  CO_TRY(difference);
+  plan = std::move(*difference);
   if (!plan.obstacles.empty()) co_return refused(plan);
   applied.held = find_held(models, name_of(plan));
   if (auto why = missing_consent(plan, options); !why.empty()) {

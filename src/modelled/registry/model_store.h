@@ -189,7 +189,7 @@ class ModelStore final : public catalog::RulesSource {
   };
   std::optional<ModelRecord> find_unread(std::string_view name) const;
   // The difference to what is there. REQUIRES: the source has the params that are remembered.
-  ApplyPlan difference_to(const ModelSource& source, const model::Model& model) const;
+  Task<Result<ApplyPlan>> difference_to(const ModelSource& source, const model::Model& model) const;
   // Lets the tables be written that only a model had which could not be read and is replaced now.
   // REQUIRES: the new model is published and its rules are attached.
   Task<Status> unseal_tables(const ModelRecord& replaced);

@@ -9,6 +9,7 @@
 #include "model/rules/stale_keys.h"
 #include "modelled/registry/environments.h"
 #include "modelled/registry/rule_changes.h"
+#include "modelled/registry/scaling_difference.h"
 #include "modelled/registry/table_difference.h"
 #include "modelled/rollups/rollup_plan.h"
 
@@ -123,6 +124,7 @@ ApplyPlan make_plan(const PlanInput& input) {
   for (const model::Table& table : input.wanted.tables) {
     if (table.notes.is_live) plan_table(input, table, former, plan);
   }
+  compare_scaling(input, former, plan);
   plan_former_tables(input, former, plan);
   check_rollups(input, plan);
   for (const auto& declared : model::unserved(input.wanted)) {

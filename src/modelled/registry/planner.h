@@ -3,6 +3,7 @@
 #include <optional>
 #include <vector>
 
+#include "dynamodb/scaling/target.h"
 #include "modelled/registry/apply_plan.h"
 #include "modelled/registry/held_model.h"
 #include "store/catalog/catalog.h"
@@ -14,7 +15,8 @@ struct PlanInput {
   const catalog::Catalog& catalog;
   const ModelSource& source;
   const model::Model& wanted;
-  const std::vector<HeldPointer>& held;  // All models of the database that can be read.
+  const std::vector<HeldPointer>& held;              // All models of the database that can be read.
+  const std::vector<scaling::NamedTarget>& targets;  // What is scaled at present.
   // The model as it was applied before, if this program cannot read it. Else nullopt.
   std::optional<ModelRecord> unread = std::nullopt;
 };

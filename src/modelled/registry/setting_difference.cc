@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "dynamodb/schema/table_encryption.h"
+#include "model/exports/terraform_scaling.h"
 #include "modelled/registry/table_difference.h"
 #include "store/catalog/table_name.h"
 
@@ -31,11 +32,25 @@ bool has_units(const api::ProvisionedThroughputDescription& current,
          current.write_capacity_units == wanted.write_capacity_units;
 }
 
-// The units of an index; one that the model does not know is provisioned as its table is.
-api::ProvisionedThroughput index_units(const TableComparison& tables, std::string_view index) {
-  const auto* wanted = tables.wanted.table.find_index(index);
+// What scaling has set stays, as long as it is within the bounds.
+std::int64_t units_for(const std::optional<std::int64_t>& current,
+                       const model::Throughput& wanted) {
+  const bool is_scaled = wanted.scale_to && current.value_or(0) >= wanted.units &&
+                         current.value_or(0) <= *wanted.scale_to;
+  return is_scaled ? *current : wanted.units;
+}
+
+api::ProvisionedThroughput units_for(const api::ProvisionedThroughputDescription& current,
+                                     const model::Billing& wanted) {
+  return {.read_capacity_units = units_for(current.read_capacity_units, wanted.read),
+          .write_capacity_units = units_for(current.write_capacity_units, wanted.write)};
+}
+
+// The billing of an index; one that the model does not know is provisioned as its table is.
+model::Billing index_billing(const TableComparison& tables, std::string_view index) {
   const auto& table = tables.wanted.table;
-  return wanted != nullptr ? *throughput_of(table, *wanted) : *throughput_of(table);
+  const auto* wanted = table.find_index(index);
+  return wanted != nullptr ? exports::billing_of(table, *wanted) : *table.settings.billing;
 }
 
 void add_index_units(const TableComparison& tables, bool is_switched,
@@ -43,7 +58,8 @@ void add_index_units(const TableComparison& tables, bool is_switched,
   for (const auto& index : tables.stored.indexes) {
     const bool is_there = index.kind == catalog::IndexKind::Global && index.is_written();
     if (!is_there) continue;
-    const auto units = index_units(tables, index.name);
+    const auto units =
+        units_for(index.settings.provisioned_throughput, index_billing(tables, index.name));
     if (!is_switched && has_units(index.settings.provisioned_throughput, units)) continue;
     if (!request.global_secondary_index_updates) request.global_secondary_index_updates.emplace();
     auto& update = request.global_secondary_index_updates->emplace_back().update.emplace();
@@ -54,13 +70,14 @@ void add_index_units(const TableComparison& tables, bool is_switched,
 
 void compare_billing(const TableComparison& tables, ApplyPlan& plan) {
   if (!tables.wanted.table.settings.billing) return;
-  const auto units = throughput_of(tables.wanted.table);
+  auto units = throughput_of(tables.wanted.table);
   const auto mode = units ? BillingMode::Provisioned : BillingMode::PayPerRequest;
   const auto& current = tables.stored.settings;
   const bool is_switched = current.billing_mode != mode;
   auto request = request_for(tables);
   if (is_switched) request.billing_mode = mode;
   if (units) {
+    units = units_for(current.provisioned_throughput, *tables.wanted.table.settings.billing);
     if (is_switched || !has_units(current.provisioned_throughput, *units)) {
       request.provisioned_throughput = units;
     }

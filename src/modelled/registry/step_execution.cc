@@ -7,6 +7,9 @@
 
 #include "dynamodb/operations/create_table.h"
 #include "dynamodb/operations/delete_table.h"
+#include "dynamodb/operations/deregister_scalable_target.h"
+#include "dynamodb/operations/put_scaling_policy.h"
+#include "dynamodb/operations/register_scalable_target.h"
 #include "dynamodb/operations/tag_resource.h"
 #include "dynamodb/operations/untag_resource.h"
 #include "dynamodb/operations/update_continuous_backups.h"
@@ -47,6 +50,18 @@ Task<Status> request(operations::Context& context, const api::UntagResourceReque
 }
 Task<Status> request(operations::Context& context, const api::DeleteTableRequest& request) {
   return status_of(operations::delete_table(context, request));
+}
+
+Task<Status> request(operations::Context& context,
+                     const api::RegisterScalableTargetRequest& request) {
+  return status_of(operations::register_scalable_target(context, request));
+}
+Task<Status> request(operations::Context& context, const api::PutScalingPolicyRequest& request) {
+  return status_of(operations::put_scaling_policy(context, request));
+}
+Task<Status> request(operations::Context& context,
+                     const api::DeregisterScalableTargetRequest& request) {
+  return status_of(operations::deregister_scalable_target(context, request));
 }
 
 struct Activity {

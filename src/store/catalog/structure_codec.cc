@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <charconv>
 #include <limits>
 
 namespace partita::catalog {
@@ -27,6 +28,19 @@ Result<std::int64_t> integer_of(const Value& value) {
   }
   const auto integer = static_cast<std::int64_t>(magnitude);
   return number.is_negative() ? -integer : integer;
+}
+
+std::string decimal_of(double number) { return fmt::format("{}", number); }
+
+Result<double> double_of(const Value& value) {
+  TRY(expect(value, ValueType::S));
+  const std::string& text = value.string();
+  double number = 0;
+  const auto read = std::from_chars(text.data(), text.data() + text.size(), number);
+  if (read.ec != std::errc() || read.ptr != text.data() + text.size() || !std::isfinite(number)) {
+    return Error::corrupt(fmt::format("\"{}\" is not a number", text));
+  }
+  return number;
 }
 
 Result<std::size_t> index_of_word(const Value& value, api::EnumWords words) {

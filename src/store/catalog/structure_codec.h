@@ -22,6 +22,7 @@
 // value := S of the text                   std::string
 //        | BOOL                            bool
 //        | N                               an integer, an id
+//        | S of its shortest decimal form  double
 //        | S of its word                   an enumeration with wire_names
 //        | S of its letter                 keys::KeyValueType
 //        | N of milliseconds since 1970    api::Timestamp
@@ -58,6 +59,10 @@ Status read_map(const Map& map, T& structure);
 
 // ERRORS: Corrupt unless the value is a whole number of 64 bits.
 Result<std::int64_t> integer_of(const Value& value);
+// A double as text, and back, to the bit.
+std::string decimal_of(double number);
+// ERRORS: Corrupt unless the value is such a text of a finite number.
+Result<double> double_of(const Value& value);
 // ERRORS: Corrupt unless the value has that type.
 Status expect(const Value& value, ValueType type);
 // The place of a word in the list.   ERRORS: Corrupt if it is not there.
@@ -69,6 +74,8 @@ Value to_value(const T& field) {
     return field;
   } else if constexpr (std::same_as<T, keys::KeyValueType>) {
     return std::string(1, static_cast<char>(field));
+  } else if constexpr (std::same_as<T, double>) {
+    return decimal_of(field);
   } else if constexpr (std::same_as<T, api::Timestamp>) {
     return std::llround(field.seconds * 1000);
   } else if constexpr (Worded<T>) {
@@ -95,6 +102,8 @@ Status read_value(const Value& value, T& field) {
   } else if constexpr (std::same_as<T, keys::KeyValueType>) {
     constexpr std::string_view kLetters[] = {"S", "N", "B"};
     field = static_cast<keys::KeyValueType>(kLetters[TRY(index_of_word(value, kLetters))].front());
+  } else if constexpr (std::same_as<T, double>) {
+    field = TRY(double_of(value));
   } else if constexpr (std::same_as<T, api::Timestamp>) {
     field.seconds = static_cast<double>(TRY(integer_of(value))) / 1000;
   } else if constexpr (Worded<T>) {

@@ -28,6 +28,9 @@ bool is_json(const HttpRequest& request) {
   const std::string_view whole = *header;
   std::string_view type = whole.substr(0, whole.find(';'));
   while (type.ends_with(' ')) type.remove_suffix(1);
+  if (protocol::equals_ignoring_case(type, "application/x-amz-json-1.1")) {
+    return request.find_header("x-amz-target").value_or("").starts_with(kScalingTarget);
+  }
   return protocol::equals_ignoring_case(type, "application/x-amz-json-1.0") ||
          protocol::equals_ignoring_case(type, "application/json");
 }

@@ -17,12 +17,17 @@
 #include "dynamodb/operations/create_table.h"
 #include "dynamodb/operations/delete_backup.h"
 #include "dynamodb/operations/delete_item.h"
+#include "dynamodb/operations/delete_scaling_policy.h"
 #include "dynamodb/operations/delete_table.h"
+#include "dynamodb/operations/deregister_scalable_target.h"
 #include "dynamodb/operations/describe_backup.h"
 #include "dynamodb/operations/describe_continuous_backups.h"
 #include "dynamodb/operations/describe_endpoints.h"
 #include "dynamodb/operations/describe_export.h"
 #include "dynamodb/operations/describe_limits.h"
+#include "dynamodb/operations/describe_scalable_targets.h"
+#include "dynamodb/operations/describe_scaling_activities.h"
+#include "dynamodb/operations/describe_scaling_policies.h"
 #include "dynamodb/operations/describe_stream.h"
 #include "dynamodb/operations/describe_table.h"
 #include "dynamodb/operations/describe_time_to_live.h"
@@ -37,10 +42,14 @@
 #include "dynamodb/operations/list_tags_of_resource.h"
 #include "dynamodb/operations/newest_tables.h"
 #include "dynamodb/operations/put_item.h"
+#include "dynamodb/operations/put_scaling_policy.h"
 #include "dynamodb/operations/query.h"
+#include "dynamodb/operations/register_scalable_target.h"
 #include "dynamodb/operations/restore_table_from_backup.h"
 #include "dynamodb/operations/restore_table_to_point_in_time.h"
+#include "dynamodb/operations/scalable_target_tags.h"
 #include "dynamodb/operations/scan.h"
+#include "dynamodb/operations/table_replica_auto_scaling.h"
 #include "dynamodb/operations/tag_resource.h"
 #include "dynamodb/operations/transact_get_items.h"
 #include "dynamodb/operations/transact_write_items.h"
@@ -192,11 +201,13 @@ struct Operation {
   const protocol::StructureType* request;
 };
 
-#define PARTITA_OPERATION(Name, function)                                            \
-  Operation {                                                                        \
-#Name, &serve < api::Name##Request, api::Name##Response, &operations::function>, \
-        &protocol::StructureTypeOf < api::Name##Request> ::kType                     \
+// `words` is what it is called on the wire.
+#define PARTITA_OPERATION_AS(words, Name, function)                                \
+  Operation {                                                                      \
+    words, &serve<api::Name##Request, api::Name##Response, &operations::function>, \
+        &protocol::StructureTypeOf<api::Name##Request>::kType                      \
   }
+#define PARTITA_OPERATION(Name, function) PARTITA_OPERATION_AS(#Name, Name, function)
 
 // Sorted by name.
 constexpr std::array kOperations = {
@@ -213,6 +224,7 @@ constexpr std::array kOperations = {
     PARTITA_OPERATION(DescribeExport, describe_export),
     PARTITA_OPERATION(DescribeLimits, describe_limits),
     PARTITA_OPERATION(DescribeTable, describe_table),
+    PARTITA_OPERATION(DescribeTableReplicaAutoScaling, describe_table_replica_auto_scaling),
     PARTITA_OPERATION(DescribeTimeToLive, describe_time_to_live),
     PARTITA_OPERATION(ExportTableToPointInTime, export_table_to_point_in_time),
     PARTITA_OPERATION(GetItem, get_item),
@@ -232,6 +244,7 @@ constexpr std::array kOperations = {
     PARTITA_OPERATION(UpdateContinuousBackups, update_continuous_backups),
     PARTITA_OPERATION(UpdateItem, update_item),
     PARTITA_OPERATION(UpdateTable, update_table),
+    PARTITA_OPERATION(UpdateTableReplicaAutoScaling, update_table_replica_auto_scaling),
     PARTITA_OPERATION(UpdateTimeToLive, update_time_to_live),
 };
 
@@ -242,18 +255,36 @@ constexpr std::array kStreamOperations = {
     PARTITA_OPERATION(GetShardIterator, get_shard_iterator),
     PARTITA_OPERATION(ListStreams, list_streams),
 };
+
+// Sorted by name.
+constexpr std::array kScalingOperations = {
+    PARTITA_OPERATION(DeleteScalingPolicy, delete_scaling_policy),
+    PARTITA_OPERATION(DeregisterScalableTarget, deregister_scalable_target),
+    PARTITA_OPERATION(DescribeScalableTargets, describe_scalable_targets),
+    PARTITA_OPERATION(DescribeScalingActivities, describe_scaling_activities),
+    PARTITA_OPERATION(DescribeScalingPolicies, describe_scaling_policies),
+    PARTITA_OPERATION_AS("ListTagsForResource", ListTagsOfScalableTarget,
+                         list_tags_of_scalable_target),
+    PARTITA_OPERATION(PutScalingPolicy, put_scaling_policy),
+    PARTITA_OPERATION(RegisterScalableTarget, register_scalable_target),
+    PARTITA_OPERATION_AS("TagResource", TagScalableTarget, tag_scalable_target),
+    PARTITA_OPERATION_AS("UntagResource", UntagScalableTarget, untag_scalable_target),
+};
 #undef PARTITA_OPERATION
+#undef PARTITA_OPERATION_AS
 
 static_assert(std::ranges::is_sorted(kOperations, {}, &Operation::name));
 static_assert(std::ranges::is_sorted(kStreamOperations, {}, &Operation::name));
+static_assert(std::ranges::is_sorted(kScalingOperations, {}, &Operation::name));
 
-// AWS: two services, each of which knows its own operations only.
+// AWS: three services, each of which knows its own operations only.
 struct Service {
   std::string_view prefix;
   std::span<const Operation> operations;
 };
 constexpr std::array kServices = {Service{"DynamoDB_20120810.", kOperations},
-                                  Service{"DynamoDBStreams_20120810.", kStreamOperations}};
+                                  Service{"DynamoDBStreams_20120810.", kStreamOperations},
+                                  Service{kScalingTarget, kScalingOperations}};
 
 // Names of RequestClass.
 constexpr std::array<std::string_view, 5> kRequestClasses = {"other", "model_read", "model_write",
@@ -284,6 +315,17 @@ FoundOperation find_operation(std::string_view target) {
   return {};
 }
 
+// Ours: AWS's scheduled actions are not there, so all else of its API is named as well.
+Error unknown_scaling_operation(std::string_view target) {
+  std::vector<std::string_view> names;
+  for (const auto& operation : kScalingOperations) names.push_back(operation.name);
+  return api::failure(
+      api::Exception::UnknownOperation,
+      fmt::format("Partita does not have the operation {}. Of AnyScaleFrontendService it has {}.",
+                  protocol::printable(target.substr(0, kShownTargetBytesMax)),
+                  fmt::join(names, ", ")));
+}
+
 // Ours: AWS says nothing but the type, which helps nobody who has misspelt a name.
 Error unknown_operation(std::string_view target) {
   if (target.empty()) {
@@ -291,6 +333,7 @@ Error unknown_operation(std::string_view target) {
                         "The request has no X-Amz-Target header, such as "
                         "DynamoDB_20120810.GetItem");
   }
+  if (target.starts_with(kScalingTarget)) return unknown_scaling_operation(target);
   std::vector<std::string_view> names;
   for (const auto& operation : kOperations) names.push_back(operation.name);
   for (const auto& operation : kStreamOperations) names.push_back(operation.name);
@@ -300,6 +343,12 @@ Error unknown_operation(std::string_view target) {
                   "DynamoDBStreams_20120810, the others of DynamoDB_20120810.",
                   protocol::printable(target.substr(0, kShownTargetBytesMax)),
                   fmt::join(names, ", "), kStreamOperations.size()));
+}
+
+Task<HttpStatus> serve_as_json_1_1(Task<HttpStatus> answer, HttpResponse& response) {
+  const HttpStatus status = co_await answer;
+  response.content_type = "application/x-amz-json-1.1";
+  co_return status;
 }
 
 }  // namespace
@@ -314,9 +363,17 @@ std::vector<ServedOperation> served_operations() {
   return served;
 }
 
+// What metrics call an operation: its own name, which two services may share.
+static std::string_view counted_name(const ServedOperation& operation) {
+  const bool is_of_scaling = operation.service == kScalingTarget;
+  if (is_of_scaling && operation.name == "TagResource") return "TagScalableTarget";
+  if (is_of_scaling && operation.name == "UntagResource") return "UntagScalableTarget";
+  return operation.name;
+}
+
 std::vector<std::string_view> counted_operations() {
   std::vector<std::string_view> names(kRequestClasses.begin(), kRequestClasses.end());
-  for (const auto& operation : served_operations()) names.push_back(operation.name);
+  for (const auto& operation : served_operations()) names.push_back(counted_name(operation));
   PARTITA_CHECK(names.size() <= server::RequestCounts::kOperations);
   return names;
 }
@@ -338,6 +395,9 @@ Task<HttpStatus> Dispatcher::dispatch_in(Context& context, ApiCall call, HttpRes
   }
   response.operation = number;
   if (response.note != nullptr) response.note->operation = operation->name;
+  if (call.target.starts_with(kScalingTarget)) {
+    return serve_as_json_1_1(operation->serve(context, std::move(call), response), response);
+  }
   return operation->serve(context, std::move(call), response);
 }
 

@@ -20,6 +20,9 @@ struct Context;
 
 namespace partita::endpoints {
 
+// What targets of Application Auto Scaling begin with. AWS: it speaks JSON 1.1, DynamoDB 1.0.
+inline constexpr std::string_view kScalingTarget = "AnyScaleFrontendService.";
+
 // An operation that the dispatcher knows, and the shape of its request.
 struct ServedOperation {
   std::string_view service;  // What stands before its name in a target: "DynamoDB_20120810."
@@ -42,7 +45,7 @@ struct ApiCall {
   std::string access_key_id = {};  // With which it was let in.
 };
 
-// Answers one request to DynamoDB or to DynamoDB Streams, without sockets and signatures.
+// Answers one request to DynamoDB, its streams or its auto scaling, without sockets and signatures.
 // THREADS: safe for concurrent calls.
 class Dispatcher {
  public:

@@ -45,7 +45,22 @@ WireException frame_exception(Exception exception) {
   }
 }
 
-// The exceptions that only DynamoDB Streams has, then those of the frame.
+// The exceptions that only Application Auto Scaling has, then those of the frame.
+WireException scaling_exception(Exception exception) {
+  constexpr std::string_view kMessage = "Message";
+  switch (exception) {
+    case Exception::ObjectNotFound:
+      return {"com.amazonaws.autoscaling.v20160206#ObjectNotFoundException", 400, kMessage};
+    case Exception::InvalidNextToken:
+      return {"com.amazonaws.autoscaling.v20160206#InvalidNextTokenException", 400, kMessage};
+    case Exception::TooManyTags:
+      return {"com.amazonaws.autoscaling.v20160206#TooManyTagsException", 400, kMessage};
+    default:
+      return frame_exception(exception);
+  }
+}
+
+// The exceptions that only DynamoDB Streams has, then the others.
 WireException streams_exception(Exception exception) {
   switch (exception) {
     case Exception::ExpiredIterator:
@@ -53,7 +68,7 @@ WireException streams_exception(Exception exception) {
     case Exception::TrimmedDataAccess:
       return {"com.amazonaws.dynamodb.streams.v20120810#TrimmedDataAccessException"};
     default:
-      return frame_exception(exception);
+      return scaling_exception(exception);
   }
 }
 

@@ -196,6 +196,13 @@ bool JsonReader::timestamp(JsonValue value, double& seconds) {
   return std::abs(seconds) <= kSecondsMax || mismatch(value, found, kClass);
 }
 
+bool JsonReader::real(JsonValue value, double& number) {
+  JsonKind found;
+  if (!kind(value, found)) return false;
+  if (found != JsonKind::number) return mismatch(value, found, "java.lang.Double");
+  return value.get_double().get(number) == simdjson::SUCCESS || fail();
+}
+
 bool JsonReader::blob(JsonValue value, Bytes& bytes) {
   JsonKind found;
   if (!kind(value, found)) return false;

@@ -53,6 +53,7 @@ class JsonReader {
   bool integer(JsonValue value, std::int64_t& number);
   // A moment in seconds since 1970, with a fraction or without.
   bool timestamp(JsonValue value, double& seconds);
+  bool real(JsonValue value, double& number);
   // The base64 of a binary value.
   bool blob(JsonValue value, Bytes& bytes);
 

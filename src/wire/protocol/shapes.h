@@ -115,7 +115,8 @@ constexpr FieldType field_type() {
     return {.kind = FieldKind::Text};
   } else if constexpr (std::same_as<T, bool>) {
     return {.kind = FieldKind::Boolean};
-  } else if constexpr (std::integral<T> || std::same_as<T, api::Timestamp>) {
+  } else if constexpr (std::integral<T> || std::same_as<T, double> ||
+                       std::same_as<T, api::Timestamp>) {
     return {.kind = FieldKind::Number};
   } else if constexpr (WireEnum<T>) {
     return {.kind = FieldKind::Enum, .words = wire_names(T{})};

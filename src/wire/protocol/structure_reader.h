@@ -142,6 +142,8 @@ bool read_value(JsonReader& reader, JsonValue json, T& target, const ShapeLimits
     return reader.boolean(json, target);
   } else if constexpr (std::integral<T>) {
     return read_integer(reader, json, target, limits);
+  } else if constexpr (std::same_as<T, double>) {
+    return reader.real(json, target);
   } else if constexpr (std::same_as<T, api::Timestamp>) {
     return reader.timestamp(json, target.seconds);
   } else if constexpr (WireEnum<T>) {

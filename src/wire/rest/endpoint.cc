@@ -14,6 +14,7 @@
 #include "modelled/serving/failure.h"
 #include "wire/protocol/request_id.h"
 #include "wire/rest/body.h"
+#include "wire/rest/capacity.h"
 #include "wire/rest/check.h"
 #include "wire/rest/decode.h"
 #include "wire/rest/documents.h"
@@ -342,6 +343,10 @@ Task<HttpStatus> RestEndpoint::answer_found(RoutesPointer routes, const RestRout
     const bool is_preview = document == RestDocument::UndoPreview;
     return answer_undo(database_.context(), is_preview ? UndoStep::Preview : UndoStep::CarryOut,
                        found.caller, std::move(routes), {request, response});
+  }
+  if (document == RestDocument::Capacity) {
+    auto text = capacity_document(database_.context(), std::string(request.query()));
+    return answer_later(std::move(text), request, response);
   }
   if (document == RestDocument::BegunBackup) {
     return answer_later(begun_backup(database_), request, response);

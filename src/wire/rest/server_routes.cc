@@ -23,6 +23,11 @@ constexpr RouteParameter kSeriesQuery[] = {
      .fallback = "1"},
     {.name = "table", .description = "Only what this table was used for."}};
 
+constexpr RouteParameter kCapacityQuery[] = {
+    {.name = "table", .is_required = true},
+    {.name = "index", .description = "Of this global index of the table."},
+    {.name = "last", .description = "How far back, 1m to 24h.", .fallback = "24h"}};
+
 constexpr RouteParameter kHistoryQuery[] = {
     {.name = "table", .is_required = true},
     {.name = "key", .description = "The key of the item, as JSON.", .is_required = true},
@@ -230,6 +235,15 @@ constexpr ServerRoute kServerRoutes[] = {
      .answer_detail = "`times_ms` and, of each name, as many numbers: rates a second.",
      .query = kSeriesQuery,
      .refusals = kSeriesRefusals},
+    {.method = "GET",
+     .path = "/api/capacity",
+     .document = RestDocument::Capacity,
+     .operation = "get_capacity",
+     .summary = "What a table was asked for against what it is provisioned with",
+     .answer = "Object",
+     .answer_detail = "Of `reads` and `writes`, a number for each minute.",
+     .query = kCapacityQuery,
+     .refusals = kHistoryRefusals},
     {.method = "GET",
      .path = "/api/models",
      .document = RestDocument::Models,

@@ -16,6 +16,7 @@ enum class RestDocument : std::uint8_t {
   Clock,
   Jobs,
   ServerSeries,
+  Capacity,
   Check,
   ItemHistory,
   Models,

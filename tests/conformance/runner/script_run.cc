@@ -30,6 +30,13 @@ std::string target_of(std::string_view operation) {
   constexpr std::array<std::string_view, 4> kOfStreams = {"DescribeStream", "GetRecords",
                                                           "GetShardIterator", "ListStreams"};
   if (operation.find('.') != std::string_view::npos) return std::string(operation);
+  // Those of Application Auto Scaling whose names DynamoDB does not have.
+  constexpr std::array<std::string_view, 5> kOfScaling = {
+      "RegisterScalable", "DeregisterScalable", "DescribeScal", "PutScaling", "DeleteScaling"};
+  const auto begins = [&](std::string_view begin) { return operation.starts_with(begin); };
+  if (std::ranges::any_of(kOfScaling, begins)) {
+    return fmt::format("AnyScaleFrontendService.{}", operation);
+  }
   const bool is_of_streams = std::ranges::find(kOfStreams, operation) != kOfStreams.end();
   return fmt::format("{}_20120810.{}", is_of_streams ? "DynamoDBStreams" : "DynamoDB", operation);
 }

@@ -7,6 +7,7 @@ failures=0
 
 # Debian's program, not another one of the same name that may come first in the path.
 dynamodb() { /usr/bin/aws --endpoint-url "$endpoint" --output text dynamodb "$@"; }
+scaling() { /usr/bin/aws --endpoint-url "$endpoint" --output text application-autoscaling "$@"; }
 dynamodbstreams() { /usr/bin/aws --endpoint-url "$endpoint" --output text dynamodbstreams "$@"; }
 
 # check <title> <expected> <command>...: the command succeeds and prints exactly this. Columns of
@@ -181,6 +182,29 @@ streams() {
     --shard-iterator-type LATEST
 }
 
+capacity() {
+  local -r target=(--service-namespace dynamodb --resource-id table/Scaled
+    --scalable-dimension dynamodb:table:ReadCapacityUnits)
+  dynamodb create-table --table-name Scaled \
+    --provisioned-throughput ReadCapacityUnits=5,WriteCapacityUnits=5 \
+    --attribute-definitions AttributeName=id,AttributeType=S \
+    --key-schema AttributeName=id,KeyType=HASH >/dev/null
+  dynamodb wait table-exists --table-name Scaled
+  scaling register-scalable-target "${target[@]}" --min-capacity 5 --max-capacity 50 >/dev/null
+  check 'describe-scalable-targets tells the bounds' '5 50' scaling describe-scalable-targets \
+    --service-namespace dynamodb --query 'ScalableTargets[].[MinCapacity, MaxCapacity]'
+  check 'put-scaling-policy has four alarms' 4 scaling put-scaling-policy "${target[@]}" \
+    --policy-name follow --policy-type TargetTrackingScaling \
+    --target-tracking-scaling-policy-configuration '{"TargetValue": 70,
+      "PredefinedMetricSpecification":
+        {"PredefinedMetricType": "DynamoDBReadCapacityUtilization"}}' --query 'length(Alarms)'
+  check 'deregister-scalable-target is silent' '' scaling deregister-scalable-target "${target[@]}"
+  refuses 'put-scheduled-action' UnknownOperationException PutScheduledAction \
+    'Partita does not have the operation AnyScaleFrontendService.PutScheduledAction' \
+    scaling put-scheduled-action "${target[@]}" --scheduled-action-name night \
+    --schedule 'cron(0 0 * * ? *)'
+}
+
 strangers() {
   AWS_SECRET_ACCESS_KEY=guessed refuses 'another secret' InvalidSignatureException ListTables \
     'The request signature we calculated does not match' dynamodb list-tables
@@ -195,6 +219,7 @@ reads
 batches_and_transactions
 settings
 streams
+capacity
 strangers
 [[ $failures == 0 ]] || { printf '%d failed\n' "$failures"; exit 1; }
 echo 'all passed'

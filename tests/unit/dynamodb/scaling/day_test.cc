@@ -1,0 +1,133 @@
+// A day of the photo editor's table in production, with the figures of its document: 25 to 100 read
+// units and 10 to 50 write units, of which 70 % are to be used.
+
+#include <cmath>
+#include <numbers>
+
+#include "cli/capacity.h"
+#include "cli/model_client.h"
+#include "dynamodb/scaling/capacity_series.h"
+#include "modelled/registry/model_store.h"
+#include "support/model_file.h"
+#include "unit/dynamodb/scaling/scaled_database.h"
+#include "wire/rest/capacity.h"
+
+namespace partita::scaling {
+namespace {
+
+constexpr std::string_view kJobs = "photoeditor-prod-jobs";
+constexpr int kMinutesOfADay = 24 * 60;
+// In a second, at the busiest moment.
+constexpr double kReadPeak = 60;
+constexpr double kWritePeak = 30;
+
+class DayOfJobs : public ScaledDatabase {
+ protected:
+  void SetUp() override {
+    // From midnight on, so that the day is a UTC day.
+    clock_.advance(std::chrono::hours(12));
+    open();
+    const auto source = in_production();
+    const auto applied = sync_wait(database_->models().apply(source, {}));
+    ASSERT_TRUE(applied.ok()) << applied.error().to_string();
+  }
+
+  static registry::ModelSource in_production() {
+    return {.file_name = "photoeditor.yaml",
+            .text = tree_file("models/photoeditor.yaml"),
+            .params = {{"env", "prod"}}};
+  }
+
+  // From almost nothing at midnight to the peak at noon, and back.
+  static double share(int minute) {
+    const double turn = 2 * std::numbers::pi * minute / kMinutesOfADay;
+    return (1 - std::cos(turn)) / 2;
+  }
+  void run_day() {
+    for (int minute = 0; minute < kMinutesOfADay; ++minute) {
+      use(60 * kReadPeak * share(minute), 60 * kWritePeak * share(minute), kJobs);
+      pass_minute();
+    }
+  }
+  CapacitySeries series() {
+    const auto now = std::chrono::floor<std::chrono::minutes>(clock_.wall_now());
+    const std::int64_t last = now.time_since_epoch().count() - 1;
+    const SeriesOf wanted{std::string(kJobs), "", last - kMinutesOfADay + 1, last};
+    return sync_wait(capacity_series(database_->context().engine, wanted)).value();
+  }
+};
+
+TEST_F(DayOfJobs, IsScaledAsTheModelSays) {
+  ASSERT_EQ(send("DescribeScalableTargets", R"({"ServiceNamespace": "dynamodb", "ResourceIds":
+      ["table/photoeditor-prod-jobs"]})"),
+            200);
+  EXPECT_NE(answer_.find(R"("MinCapacity":25,"MaxCapacity":100)"), std::string::npos) << answer_;
+  EXPECT_NE(answer_.find(R"("MinCapacity":10,"MaxCapacity":50)"), std::string::npos) << answer_;
+  // The table and three indexes, reads and writes.
+  ASSERT_EQ(send("DescribeScalingPolicies", R"({"ServiceNamespace": "dynamodb"})"), 200);
+  std::size_t policies = 0;
+  for (auto at = answer_.find(R"("TargetValue":70)"); at != std::string::npos;
+       at = answer_.find(R"("TargetValue":70)", at + 1)) {
+    ++policies;
+  }
+  EXPECT_EQ(policies, 8U) << answer_;
+}
+
+TEST_F(DayOfJobs, HasTheCapacityThatItsLoadNeeds) {
+  run_day();
+  const auto day = series();
+  const auto check = [](const CapacitySeries::Direction& direction, std::int64_t min,
+                        std::int64_t max, double peak) {
+    ASSERT_EQ(direction.consumed.size(), static_cast<std::size_t>(kMinutesOfADay));
+    std::int64_t most = 0;
+    for (std::size_t i = 0; i < direction.consumed.size(); ++i) {
+      EXPECT_GE(direction.provisioned[i], min) << i;
+      EXPECT_LE(direction.provisioned[i], max) << i;
+      EXPECT_LE(direction.consumed[i], static_cast<double>(direction.provisioned[i])) << i;
+      most = std::max(most, direction.provisioned[i]);
+    }
+    EXPECT_EQ(most, static_cast<std::int64_t>(std::ceil(peak / 0.7)));
+    EXPECT_EQ(direction.provisioned.front(), min);
+    EXPECT_EQ(direction.provisioned.back(), min);
+  };
+  check(day.reads, 25, 100, kReadPeak);
+  check(day.writes, 10, 50, kWritePeak);
+}
+
+TEST_F(DayOfJobs, IsDrawn) {
+  run_day();
+  const std::string query = fmt::format("table={}", kJobs);
+  const auto document = sync_wait(rest::capacity_document(database_->context(), query));
+  ASSERT_TRUE(document.ok()) << document.error().to_string();
+  const auto answer = cli::parse_answer(*document);
+  ASSERT_TRUE(answer.ok()) << answer.error().to_string();
+  const auto text = cli::capacity_text(*answer, 72, false);
+  ASSERT_TRUE(text.ok()) << text.error().to_string();
+  for (const std::string_view part :
+       {"photoeditor-prod-jobs", "60.0 in the busiest minute", "provisioned 25 to 86, now 25",
+        "30.0 in the busiest minute", "provisioned 10 to 43, now 10", "█", "─"}) {
+    EXPECT_NE(text->find(part), std::string::npos) << part << " in\n" << *text;
+  }
+}
+
+// Applying the model again does not take back what scaling has set.
+TEST_F(DayOfJobs, KeepsItsCapacityWhenTheModelIsAppliedAgain) {
+  for (int minute = 0; minute < 3; ++minute) {
+    use(0, 60 * kWritePeak, kJobs);
+    pass_minute();
+  }
+  const auto writes = [&] {
+    return *table(kJobs)->settings.provisioned_throughput.write_capacity_units;
+  };
+  ASSERT_EQ(writes(), 43);
+  const auto source = in_production();
+  const auto plan = sync_wait(database_->models().plan(source, {}));
+  ASSERT_TRUE(plan.ok()) << plan.error().to_string();
+  EXPECT_TRUE(plan->steps.empty());
+  EXPECT_TRUE(plan->unserved.empty());
+  ASSERT_TRUE(sync_wait(database_->models().apply(source, {})).ok());
+  EXPECT_EQ(writes(), 43);
+}
+
+}  // namespace
+}  // namespace partita::scaling
