@@ -3,7 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cctype>
+#include <cmath>
 
 #include "dynamodb/operations/scaling_change.h"
 #include "dynamodb/operations/table_lookup.h"
@@ -68,21 +68,26 @@ Status check_metric(const TargetName& name,
   return {};
 }
 
+// As Java prints a double.
+std::string java_double(double number) {
+  return number == std::floor(number) && std::abs(number) < 1e7 ? fmt::format("{:.1f}", number)
+                                                                : fmt::format("{}", number);
+}
+
 Status check_target(const TargetName& name, double target) {
   if (target <= 0) {
     return api::invalid(
         fmt::format("For target tracking scaling, target value must be between '8.51592E-109' and "
-                    "'1.174271E108', but was '{:.1f}'.",
-                    target));
+                    "'1.174271E108', but was '{}'.",
+                    java_double(target)));
   }
   if (target >= kTargetMin && target <= kTargetMax) return {};
-  return api::invalid(
-      fmt::format("For predefined metric type {}, target value must be between '{:.1f}' and "
-                  "'{:.1f}', but was '{}'.",
-                  name.metric(), kTargetMin, kTargetMax, target));
+  return api::invalid(fmt::format(
+      "For predefined metric type {}, target value must be between '{}' and '{}', but was '{}'.",
+      name.metric(), java_double(kTargetMin), java_double(kTargetMax), java_double(target)));
 }
 
-Status check(const TargetName& name, const api::PutScalingPolicyRequest& request) {
+Status check_policy(const TargetName& name, const api::PutScalingPolicyRequest& request) {
   TRY(check_name(request.policy_name));
   TRY(check_type(request));
   TRY(check_metric(name, *request.target_tracking));
@@ -118,7 +123,7 @@ Task<Result<api::PutScalingPolicyResponse>> put_scaling_policy(
   auto name = scaling::parse_target(request.service_namespace, request.resource_id,
                                     request.scalable_dimension);
   CO_TRY(name);
-  Status checked = check(*name, request);
+  Status checked = check_policy(*name, request);
   CO_TRY(checked);
   api::PutScalingPolicyResponse response;
   const auto time = now(context);

@@ -10,7 +10,9 @@ import {
 } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocument } from '@aws-sdk/lib-dynamodb';
 import { connectTo } from './models.js';
+import { HttpRequest } from '@smithy/protocol-http';
 import { endpoint, refuses, uniqueName } from './partita.js';
+import { signer } from './raw_request.js';
 
 const created = (TableName) => ({
   TableName,
@@ -129,4 +131,39 @@ test('finds the table of the model there, with the settings that its block has',
     ExpressionAttributeValues: { ':userId': 'nobody' },
   });
   assert.deepEqual(Items, []);
+});
+
+// A call to Application Auto Scaling, as its client makes it; tests/sdk/python/scaling_test.py has the
+// client itself, and the provider's order of calls for targets and policies of one's own.
+async function scaling(operation, input) {
+  const place = new URL(process.env.PARTITA_PRODUCTION_ENDPOINT);
+  const { headers, body } = await signer({ service: 'application-autoscaling' }).sign(
+    new HttpRequest({
+      method: 'POST', protocol: 'http:', hostname: place.hostname, port: Number(place.port), path: '/',
+      headers: {
+        host: place.host, 'content-type': 'application/x-amz-json-1.1',
+        'x-amz-target': `AnyScaleFrontendService.${operation}`,
+      },
+      body: JSON.stringify({ ServiceNamespace: 'dynamodb', ...input }),
+    }));
+  const answer = await fetch(place, { method: 'POST', headers, body });
+  assert.equal(answer.headers.get('content-type'), 'application/x-amz-json-1.1');
+  assert.equal(answer.status, 200);
+  return answer.json();
+}
+
+test('finds the scaling of the model there, with the figures of its document', async () => {
+  const ResourceId = 'table/photoeditor-prod-jobs';
+  const { ScalableTargets } = await scaling(
+    'DescribeScalableTargets', { ResourceIds: [ResourceId] });
+  assert.deepEqual(
+    ScalableTargets.map((target) => [
+      target.ScalableDimension, target.MinCapacity, target.MaxCapacity]),
+    [['dynamodb:table:ReadCapacityUnits', 25, 100], ['dynamodb:table:WriteCapacityUnits', 10, 50]]);
+  const { ScalingPolicies } = await scaling('DescribeScalingPolicies', { ResourceId });
+  // As the exported Terraform calls them, so that it finds its own.
+  assert.deepEqual(
+    ScalingPolicies.map((policy) => [
+      policy.PolicyName, policy.TargetTrackingScalingPolicyConfiguration.TargetValue]),
+    [['jobs_read', 70], ['jobs_write', 70]]);
 });

@@ -1,43 +1,62 @@
 #pragma once
 
-#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <chrono>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
-#include "database/database.h"
+#include "dynamodb/operations/context.h"
+#include "dynamodb/operations/create_table.h"
+#include "dynamodb/operations/describe_scaling_activities.h"
+#include "dynamodb/operations/put_scaling_policy.h"
+#include "dynamodb/operations/register_scalable_target.h"
+#include "dynamodb/operations/update_table.h"
+#include "dynamodb/scaling/consumption.h"
+#include "dynamodb/scaling/scaler.h"
+#include "engine/memory/memory_engine.h"
+#include "language/expression/expression_cache.h"
+#include "partita/base/clock.h"
 #include "partita/base/task.h"
-#include "support/temporary_directory.h"
-#include "wire/endpoints/dispatcher.h"
+#include "store/catalog/catalog.h"
+#include "store/jobs/jobs.h"
+#include "support/store_kind.h"
 
 namespace partita::scaling {
 
-// A database with a provisioned table and a clock that the test moves.
+// A provisioned table, the jobs that scale it, and a clock that the test moves.
 class ScaledDatabase : public ::testing::Test {
  protected:
   ScaledDatabase() {
-    // Noon, so that a UTC day is whole.
+    // Noon of 2024-10-04, so that half a UTC day is before and half behind.
     clock_.advance(std::chrono::days(20'000) + std::chrono::hours(12));
-    store_.directory = directory_ / "data";
-    store_.durability = database::Durability::Relaxed;
     open();
   }
 
+  // Forgets everything that is not stored.
   void open() {
-    database_.reset();
-    database::DatabaseOptions options{.clock = &clock_};
-    options.timed_work = database::TimedWork::ByHand;
-    database_ = database::Database::open(store_, options).value();
+    context_.reset();
+    jobs_.reset();
+    scaler_.reset();
+    consumption_.reset();
+    catalog_ = sync_wait(catalog::Catalog::open(*engine_, {.clock = &clock_})).value();
+    jobs_.emplace(jobs::JobsOptions{.clock = &clock_, .runs_timed = false});
+    consumption_.emplace(*engine_, *catalog_, "server" + std::to_string(++opened_));
+    scaler_.emplace(*engine_, *catalog_, *jobs_);
+    consumption_->add_to(*jobs_);
+    scaler_->add_job();
+    context_.reset(new operations::Context{*engine_, *catalog_, expressions_, clock_});
+    context_->scaler = &*scaler_;
+    work();  // As at every start.
   }
 
   void work() {
-    const Status done = database_->do_timed_work();
+    const Status done = jobs_->run_timed();
     EXPECT_TRUE(done.ok()) << done.error().to_string();
   }
-  // A minute passes.
   void pass_minute() {
     clock_.advance(std::chrono::minutes(1));
     work();
@@ -46,88 +65,96 @@ class ScaledDatabase : public ::testing::Test {
     for (int i = 0; i < minutes; ++i) pass_minute();
   }
 
-  // The status; what was answered is in answer_.
-  int send(std::string_view operation, std::string_view body) {
-    constexpr std::string_view kOfScaling[] = {"Register", "Deregister", "DescribeScal",
-                                               "PutScaling", "DeleteScaling"};
-    bool is_of_scaling = false;
-    for (const auto begin : kOfScaling) {
-      is_of_scaling = is_of_scaling || operation.starts_with(begin);
+  // With a global index `byPk`, if that is wanted, of five units.
+  enum class WithIndex { No, Yes };
+  void create_table(std::int64_t reads, std::int64_t writes, WithIndex index = WithIndex::No) {
+    api::CreateTableRequest request;
+    request.table_name = "Orders";
+    request.attribute_definitions = {{"pk", api::ScalarAttributeType::S}};
+    request.key_schema = {{"pk", api::KeyType::Hash}};
+    request.provisioned_throughput = {reads, writes};
+    if (index == WithIndex::Yes) {
+      auto& added = request.global_secondary_indexes.emplace().emplace_back();
+      added.index_name = "byPk";
+      added.key_schema = {{"pk", api::KeyType::Hash}};
+      added.projection.projection_type = api::ProjectionType::KeysOnly;
+      added.provisioned_throughput = {5, 5};
     }
-    const auto target = fmt::format(
-        "{}.{}", is_of_scaling ? "AnyScaleFrontendService" : "DynamoDB_20120810", operation);
-    protocol::HttpResponse response;
-    const auto status = sync_wait(
-        endpoints::Dispatcher(*database_).dispatch({.target = target, .body = body}, response));
-    answer_ = response.take_body();
-    return static_cast<int>(status);
+    const auto made = sync_wait(operations::create_table(*context_, request));
+    ASSERT_TRUE(made.ok()) << made.error().to_string();
+  }
+  // What UpdateTable says; empty: it was done.
+  std::string update(const api::UpdateTableRequest& request) {
+    const auto updated = sync_wait(operations::update_table(*context_, request));
+    return updated.ok() ? "" : updated.error().message();
+  }
+  std::string provision(std::int64_t reads, std::int64_t writes) {
+    api::UpdateTableRequest request;
+    request.table_name = "Orders";
+    request.provisioned_throughput = {reads, writes};
+    return update(request);
   }
 
-  void create_table(int reads, int writes, std::string_view more = "") {
-    ASSERT_EQ(send("CreateTable", fmt::format(R"({{"TableName": "Orders",
-        "ProvisionedThroughput": {{"ReadCapacityUnits": {}, "WriteCapacityUnits": {}}},
-        "AttributeDefinitions": [{{"AttributeName": "pk", "AttributeType": "S"}}],
-        "KeySchema": [{{"AttributeName": "pk", "KeyType": "HASH"}}]{}}})",
-                                              reads, writes, more)),
-              200)
-        << answer_;
+  static TargetName of_table(Use use) { return {"Orders", "", use}; }
+  void register_target(const TargetName& name, std::int64_t min, std::int64_t max) {
+    api::RegisterScalableTargetRequest request;
+    request.resource_id = name.resource_id();
+    request.scalable_dimension = name.dimension();
+    request.min_capacity = min;
+    request.max_capacity = max;
+    const auto made = sync_wait(operations::register_scalable_target(*context_, request));
+    ASSERT_TRUE(made.ok()) << made.error().to_string();
   }
-  int provision(int reads, int writes) {
-    return send("UpdateTable", fmt::format(R"({{"TableName": "Orders", "ProvisionedThroughput":
-                 {{"ReadCapacityUnits": {}, "WriteCapacityUnits": {}}}}})",
-                                           reads, writes));
+  void put_policy(const TargetName& name, double value) {
+    api::PutScalingPolicyRequest request;
+    request.policy_name = "follow";
+    request.resource_id = name.resource_id();
+    request.scalable_dimension = name.dimension();
+    auto& tracking = request.target_tracking.emplace();
+    tracking.target_value = value;
+    tracking.predefined_metric_specification.emplace().predefined_metric_type = name.metric();
+    const auto made = sync_wait(operations::put_scaling_policy(*context_, request));
+    ASSERT_TRUE(made.ok()) << made.error().to_string();
   }
-  static std::string target_of(std::string_view direction, std::string_view index = "") {
-    return index.empty()
-               ? fmt::format(R"("ServiceNamespace": "dynamodb", "ResourceId": "table/Orders",
-                   "ScalableDimension": "dynamodb:table:{}CapacityUnits")",
-                             direction)
-               : fmt::format(R"("ServiceNamespace": "dynamodb",
-                   "ResourceId": "table/Orders/index/{}",
-                   "ScalableDimension": "dynamodb:index:{}CapacityUnits")",
-                             index, direction);
+  void follow(const TargetName& name, std::int64_t min, std::int64_t max, double value) {
+    register_target(name, min, max);
+    put_policy(name, value);
   }
-  void register_target(std::string_view target, int min, int max, std::string_view more = "") {
-    ASSERT_EQ(send("RegisterScalableTarget",
-                   fmt::format(R"({{{}, "MinCapacity": {}, "MaxCapacity": {}{}}})", target, min,
-                               max, more)),
-              200)
-        << answer_;
-  }
-  void put_policy(std::string_view target, std::string_view direction, double value,
-                  std::string_view more = "") {
-    ASSERT_EQ(send("PutScalingPolicy", fmt::format(R"({{{}, "PolicyName": "follow", "PolicyType":
-                     "TargetTrackingScaling", "TargetTrackingScalingPolicyConfiguration":
-                     {{"TargetValue": {}, "PredefinedMetricSpecification":
-                       {{"PredefinedMetricType": "DynamoDB{}CapacityUtilization"}}{}}}}})",
-                                                   target, value, direction, more)),
-              200)
-        << answer_;
+  std::vector<api::ScalingActivity> activities() {
+    const api::DescribeScalingActivitiesRequest request;
+    return sync_wait(operations::describe_scaling_activities(*context_, request))
+        .value()
+        .scaling_activities;
   }
 
-  catalog::TablePointer table(std::string_view name = "Orders") {
-    return database_->context().catalog.find(name);
+  catalog::TablePointer table() { return catalog_->find("Orders"); }
+  const api::ProvisionedThroughputDescription& throughput() {
+    shown_ = table();
+    return shown_->settings.provisioned_throughput;
   }
-  std::int64_t reads() { return *table()->settings.provisioned_throughput.read_capacity_units; }
-  std::int64_t writes() { return *table()->settings.provisioned_throughput.write_capacity_units; }
-  std::int64_t index_writes(std::string_view index) {
-    return *table()->find_index(index)->settings.provisioned_throughput.write_capacity_units;
+  std::int64_t reads() { return *throughput().read_capacity_units; }
+  std::int64_t writes() { return *throughput().write_capacity_units; }
+  std::int64_t index_writes() {
+    return *table()->find_index("byPk")->settings.provisioned_throughput.write_capacity_units;
   }
 
   // Stands for requests that have cost so many units.
-  void use(double read_units, double write_units, std::string_view name = "Orders",
-           std::string_view index = "") {
-    const auto of = table(name);
-    const auto id = index.empty() ? keys::IndexId::Base : of->find_index(index)->id;
-    database_->context().catalog.usage().add(
-        of->id, id, {.read_units = read_units, .write_units = write_units});
+  void use(double read_units, double write_units, std::string_view index = "") {
+    const auto id = index.empty() ? keys::IndexId::Base : table()->find_index(index)->id;
+    catalog_->usage().add(table()->id, id,
+                          {.read_units = read_units, .write_units = write_units});
   }
 
-  testing::TemporaryDirectory directory_;
-  database::RocksdbStore store_;
+  std::unique_ptr<engine::Engine> engine_ = engine::open_memory_engine(&testing::store_kind);
   ManualClock clock_;
-  std::unique_ptr<database::Database> database_;
-  std::string answer_;
+  std::unique_ptr<catalog::Catalog> catalog_;
+  std::optional<jobs::Jobs> jobs_;
+  std::optional<Consumption> consumption_;
+  std::optional<Scaler> scaler_;
+  expression::ExpressionCache expressions_{expression::ExpressionCache::Limits{}};
+  std::unique_ptr<operations::Context> context_;
+  catalog::TablePointer shown_;
+  int opened_ = 0;
 };
 
 }  // namespace partita::scaling

@@ -1,5 +1,9 @@
 #include "dynamodb/scaling/scaler.h"
 
+#include "dynamodb/operations/delete_table.h"
+#include "dynamodb/operations/deregister_scalable_target.h"
+#include "dynamodb/operations/describe_scalable_targets.h"
+#include "dynamodb/operations/describe_scaling_policies.h"
 #include "dynamodb/scaling/scaling_rows.h"
 #include "engine/retry.h"
 #include "unit/dynamodb/scaling/scaled_database.h"
@@ -8,18 +12,13 @@ namespace partita::scaling {
 namespace {
 
 using Scaling = ScaledDatabase;
+using api::ScalingActivityStatusCode;
+using std::chrono::days;
 using std::chrono::hours;
-using std::chrono::minutes;
-using std::chrono::seconds;
-
-constexpr std::string_view kIndex = R"(, "GlobalSecondaryIndexes": [{"IndexName": "byPk",
-    "KeySchema": [{"AttributeName": "pk", "KeyType": "HASH"}],
-    "Projection": {"ProjectionType": "KEYS_ONLY"},
-    "ProvisionedThroughput": {"ReadCapacityUnits": 5, "WriteCapacityUnits": 5}}])";
 
 TEST_F(Scaling, RaisesACapacityBelowTheMinimumAtOnce) {
   create_table(5, 5);
-  register_target(target_of("Read"), 20, 100);
+  register_target(of_table(Use::Read), 20, 100);
   work();
   EXPECT_EQ(reads(), 20);
   EXPECT_EQ(writes(), 5);
@@ -27,8 +26,7 @@ TEST_F(Scaling, RaisesACapacityBelowTheMinimumAtOnce) {
 
 TEST_F(Scaling, FollowsTheLoadOutWithinTwoMinutesAndInAfterAQuarterOfAnHour) {
   create_table(10, 10);
-  register_target(target_of("Write"), 10, 50);
-  put_policy(target_of("Write"), "Write", 70);
+  follow(of_table(Use::Write), 10, 50, 70);
   work();
   // 20 units a second: the first minute alone is not enough.
   use(0, 1200);
@@ -44,104 +42,82 @@ TEST_F(Scaling, FollowsTheLoadOutWithinTwoMinutesAndInAfterAQuarterOfAnHour) {
   EXPECT_EQ(reads(), 10);
 }
 
-TEST_F(Scaling, SeesWhatRealRequestsCost) {
-  create_table(10, 1);
-  register_target(target_of("Write"), 1, 500);
-  put_policy(target_of("Write"), "Write", 50);
-  work();
-  const std::string large(100'000, 'x');
-  for (int minute = 0; minute < 2; ++minute) {
-    for (int i = 0; i < 6; ++i) {
-      ASSERT_EQ(send("PutItem", fmt::format(R"({{"TableName": "Orders", "Item":
-          {{"pk": {{"S": "{}"}}, "text": {{"S": "{}"}}}}}})",
-                                            i, large)),
-                200);
-    }
-    pass_minute();
-  }
-  // Six times 98 units in a minute are 9.8 a second.
-  EXPECT_EQ(writes(), 20);
-}
-
 TEST_F(Scaling, LeavesATableThatIsPaidByRequest) {
   create_table(10, 10);
-  register_target(target_of("Read"), 50, 100);
-  ASSERT_EQ(send("UpdateTable", R"({"TableName": "Orders", "BillingMode": "PAY_PER_REQUEST"})"),
-            200);
+  register_target(of_table(Use::Read), 50, 100);
+  api::UpdateTableRequest request;
+  request.table_name = "Orders";
+  request.billing_mode = api::BillingMode::PayPerRequest;
+  ASSERT_EQ(update(request), "");
   pass_minutes(2);
   EXPECT_EQ(reads(), 0);
   // The target is there when it is provisioned again.
-  ASSERT_EQ(send("UpdateTable", R"({"TableName": "Orders", "BillingMode": "PROVISIONED",
-      "ProvisionedThroughput": {"ReadCapacityUnits": 5, "WriteCapacityUnits": 5}})"),
-            200);
+  request.billing_mode = api::BillingMode::Provisioned;
+  request.provisioned_throughput = {5, 5};
+  ASSERT_EQ(update(request), "");
   pass_minute();
   EXPECT_EQ(reads(), 50);
 }
 
 TEST_F(Scaling, ScalesAnIndexByItsOwnUse) {
-  create_table(10, 10, kIndex);
-  register_target(target_of("Write", "byPk"), 5, 40);
-  put_policy(target_of("Write", "byPk"), "Write", 70);
+  create_table(10, 10, WithIndex::Yes);
+  follow({"Orders", "byPk", Use::Write}, 5, 40, 70);
   for (int i = 0; i < 2; ++i) {
     use(0, 1200);
-    use(0, 840, "Orders", "byPk");
+    use(0, 840, "byPk");
     pass_minute();
   }
-  EXPECT_EQ(index_writes("byPk"), 20);
+  EXPECT_EQ(index_writes(), 20);
   EXPECT_EQ(writes(), 10);
 }
 
 TEST_F(Scaling, LowersReadsAndWritesInOneStep) {
   create_table(40, 40);
-  for (const std::string_view direction : {"Read", "Write"}) {
-    register_target(target_of(direction), 10, 50);
-    put_policy(target_of(direction), direction, 70);
-  }
+  follow(of_table(Use::Read), 10, 50, 70);
+  follow(of_table(Use::Write), 10, 50, 70);
   pass_minutes(2);
   EXPECT_EQ(reads(), 10);
   EXPECT_EQ(writes(), 10);
-  EXPECT_EQ(table()->settings.provisioned_throughput.number_of_decreases_today, 1);
+  EXPECT_EQ(throughput().number_of_decreases_today, 1);
 }
 
 TEST_F(Scaling, KeepsAwsLimitOfDecreasesInADay) {
   create_table(10, 10);
-  register_target(target_of("Read"), 10, 100);
-  put_policy(target_of("Read"), "Read", 70);
+  follow(of_table(Use::Read), 10, 100, 70);
   for (int i = 0; i < 4; ++i) {
-    ASSERT_EQ(provision(20, 10), 200) << answer_;
+    ASSERT_EQ(provision(20, 10), "");
     pass_minutes(2);
     ASSERT_EQ(reads(), 10) << i;
   }
-  ASSERT_EQ(provision(20, 10), 200) << answer_;
+  ASSERT_EQ(provision(20, 10), "");
   pass_minutes(50);
   EXPECT_EQ(reads(), 20);
   pass_minutes(12);
   EXPECT_EQ(reads(), 10);
   // The next day begins anew.
-  ASSERT_EQ(provision(20, 10), 200) << answer_;
+  ASSERT_EQ(provision(20, 10), "");
   clock_.advance(hours(12));
   pass_minutes(2);
   EXPECT_EQ(reads(), 10);
-  EXPECT_EQ(table()->settings.provisioned_throughput.number_of_decreases_today, 1);
+  EXPECT_EQ(throughput().number_of_decreases_today, 1);
 }
 
 TEST_F(Scaling, TellsWhatItHasDone) {
   create_table(5, 5);
-  register_target(target_of("Read"), 20, 100);
+  register_target(of_table(Use::Read), 20, 100);
   work();
-  ASSERT_EQ(send("DescribeScalingActivities", R"({"ServiceNamespace": "dynamodb"})"), 200);
-  for (const std::string_view part :
-       {R"("Description":"Setting read capacity units to 20.")",
-        R"("Cause":"minimum capacity was set to 20")", R"("StatusCode":"Successful")",
-        R"("ResourceId":"table/Orders")"}) {
-    EXPECT_NE(answer_.find(part), std::string::npos) << part << " in " << answer_;
-  }
+  const auto done = activities();
+  ASSERT_EQ(done.size(), 1U);
+  EXPECT_EQ(done[0].resource_id, "table/Orders");
+  EXPECT_EQ(done[0].scalable_dimension, api::ScalableDimension::TableReadCapacityUnits);
+  EXPECT_EQ(done[0].description, "Setting read capacity units to 20.");
+  EXPECT_EQ(done[0].cause, "minimum capacity was set to 20");
+  EXPECT_EQ(done[0].status_code, ScalingActivityStatusCode::Successful);
 }
 
 TEST_F(Scaling, GoesOnAfterARestart) {
   create_table(10, 10);
-  register_target(target_of("Write"), 10, 50);
-  put_policy(target_of("Write"), "Write", 70);
+  follow(of_table(Use::Write), 10, 50, 70);
   use(0, 1200);
   pass_minute();
   open();
@@ -149,80 +125,82 @@ TEST_F(Scaling, GoesOnAfterARestart) {
   pass_minute();
   EXPECT_EQ(writes(), 29);
   open();
-  ASSERT_EQ(send("DescribeScalingActivities", R"({"ServiceNamespace": "dynamodb"})"), 200);
-  EXPECT_NE(answer_.find("Setting write capacity units to 29."), std::string::npos) << answer_;
+  ASSERT_EQ(activities().size(), 1U);
+  EXPECT_EQ(activities()[0].description, "Setting write capacity units to 29.");
 }
 
 // The program ends between the row that says that a change is begun, and the change.
 TEST_F(Scaling, SettlesWhatACrashHasLeftBegun) {
   create_table(10, 10);
-  register_target(target_of("Read"), 10, 50);
-  const TargetName name{"Orders", "", Use::Read};
-  const auto leave_begun = [&](std::int64_t to) {
+  register_target(of_table(Use::Read), 10, 50);
+  const auto status_after_crash = [&](std::int64_t to) {
     const auto body = [&](engine::Transaction& transaction) -> Task<Status> {
-      auto target = co_await read_target(transaction, name);
+      auto target = co_await read_target(transaction, of_table(Use::Read));
       CO_TRY(target);
-      (*target)->pending = CapacityChange{.from = 5, .to = to, .time = {}, .activity = "a"};
-      put_target(transaction, name, **target);
+      const auto now = std::chrono::duration<double>(clock_.wall_now().time_since_epoch());
+      (*target)->pending =
+          CapacityChange{.from = 5, .to = to, .time = {now.count()}, .activity = "a"};
+      put_target(transaction, of_table(Use::Read), **target);
       co_return Status{};
     };
-    ASSERT_TRUE(sync_wait(engine::run(database_->context().engine, body)).ok());
-  };
-  const auto status_after_work = [&](std::int64_t to) {
-    leave_begun(to);
+    EXPECT_TRUE(sync_wait(engine::run(*engine_, body)).ok());
     open();
     work();
-    send("DescribeScalingActivities", R"({"ServiceNamespace": "dynamodb"})");
-    return answer_;
+    return activities().at(0).status_code;
   };
   // It was made: the table says so.
-  EXPECT_NE(status_after_work(10).find("Successful"), std::string::npos) << answer_;
+  EXPECT_EQ(status_after_crash(10), ScalingActivityStatusCode::Successful);
   // It was not: the next turn may decide anew.
-  EXPECT_NE(status_after_work(30).find("Failed"), std::string::npos) << answer_;
+  EXPECT_EQ(status_after_crash(30), ScalingActivityStatusCode::Failed);
   EXPECT_EQ(reads(), 10);
-  register_target(target_of("Read"), 20, 50);
+  register_target(of_table(Use::Read), 20, 50);
   work();
   EXPECT_EQ(reads(), 20);
 }
 
 TEST_F(Scaling, StopsWhenTheTargetIsDeregistered) {
   create_table(10, 10);
-  register_target(target_of("Write"), 10, 50);
-  put_policy(target_of("Write"), "Write", 70);
-  ASSERT_EQ(send("DeregisterScalableTarget", "{" + target_of("Write") + "}"), 200) << answer_;
+  follow(of_table(Use::Write), 10, 50, 70);
+  api::DeregisterScalableTargetRequest request;
+  request.resource_id = "table/Orders";
+  request.scalable_dimension = api::ScalableDimension::TableWriteCapacityUnits;
+  ASSERT_TRUE(sync_wait(operations::deregister_scalable_target(*context_, request)).ok());
   for (int i = 0; i < 3; ++i) {
     use(0, 1200);
     pass_minute();
   }
   EXPECT_EQ(writes(), 10);
-  ASSERT_EQ(send("DescribeScalingPolicies", R"({"ServiceNamespace": "dynamodb"})"), 200);
-  EXPECT_EQ(answer_, R"({"ScalingPolicies":[]})");
+  const api::DescribeScalingPoliciesRequest all;
+  const auto policies = sync_wait(operations::describe_scaling_policies(*context_, all));
+  ASSERT_TRUE(policies.ok());
+  EXPECT_TRUE(policies->scaling_policies.empty());
 }
 
-TEST_F(Scaling, SurvivesATableThatIsGone) {
-  create_table(10, 10, kIndex);
-  register_target(target_of("Write", "byPk"), 10, 50);
+TEST_F(Scaling, LeavesTheTargetOfADeletedTable) {
+  create_table(10, 10, WithIndex::Yes);
+  register_target({"Orders", "byPk", Use::Write}, 10, 50);
   work();
-  EXPECT_EQ(index_writes("byPk"), 10);
-  ASSERT_EQ(send("DeleteTable", R"({"TableName": "Orders"})"), 200);
+  EXPECT_EQ(index_writes(), 10);
+  api::DeleteTableRequest request;
+  request.table_name = "Orders";
+  ASSERT_TRUE(sync_wait(operations::delete_table(*context_, request)).ok());
   pass_minutes(2);
-  // AWS: the target of a deleted table stays.
-  ASSERT_EQ(send("DescribeScalableTargets", R"({"ServiceNamespace": "dynamodb"})"), 200);
-  EXPECT_NE(answer_.find("table/Orders/index/byPk"), std::string::npos) << answer_;
+  const api::DescribeScalableTargetsRequest all;
+  const auto targets = sync_wait(operations::describe_scalable_targets(*context_, all));
+  ASSERT_TRUE(targets.ok());
+  EXPECT_EQ(targets->scalable_targets.size(), 1U);
 }
 
 TEST_F(Scaling, ForgetsActivitiesAfterSixWeeks) {
   create_table(5, 5);
-  register_target(target_of("Read"), 20, 100);
+  register_target(of_table(Use::Read), 20, 100);
   work();
-  clock_.advance(std::chrono::days(41));
+  clock_.advance(days(41));
   work();
-  send("DescribeScalingActivities", R"({"ServiceNamespace": "dynamodb"})");
-  EXPECT_NE(answer_.find("Setting read"), std::string::npos) << answer_;
-  clock_.advance(std::chrono::days(2));
+  EXPECT_EQ(activities().size(), 1U);
+  clock_.advance(days(2));
   work();
-  send("DescribeScalingActivities", R"({"ServiceNamespace": "dynamodb"})");
-  EXPECT_EQ(answer_, R"({"ScalingActivities":[]})");
+  EXPECT_TRUE(activities().empty());
 }
 
 }  // namespace

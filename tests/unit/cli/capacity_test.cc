@@ -1,18 +1,26 @@
 // A day of the photo editor's table in production, with the figures of its document: 25 to 100 read
 // units and 10 to 50 write units, of which 70 % are to be used.
 
+#include "cli/capacity.h"
+
+#include <gtest/gtest.h>
+
 #include <cmath>
+#include <memory>
 #include <numbers>
 
-#include "cli/capacity.h"
+#include "cli/command_line.h"
 #include "cli/model_client.h"
+#include "database/database.h"
 #include "dynamodb/scaling/capacity_series.h"
 #include "modelled/registry/model_store.h"
 #include "support/model_file.h"
-#include "unit/dynamodb/scaling/scaled_database.h"
+#include "unit/cli/parsed.h"
+#include "partita/base/task.h"
+#include "wire/endpoints/dispatcher.h"
 #include "wire/rest/capacity.h"
 
-namespace partita::scaling {
+namespace partita::cli {
 namespace {
 
 constexpr std::string_view kJobs = "photoeditor-prod-jobs";
@@ -21,15 +29,37 @@ constexpr int kMinutesOfADay = 24 * 60;
 constexpr double kReadPeak = 60;
 constexpr double kWritePeak = 30;
 
-class DayOfJobs : public ScaledDatabase {
+class DayOfJobs : public ::testing::Test {
  protected:
   void SetUp() override {
     // From midnight on, so that the day is a UTC day.
-    clock_.advance(std::chrono::hours(12));
-    open();
+    clock_.advance(std::chrono::days(20'000));
+    database::DatabaseOptions options{.clock = &clock_};
+    options.timed_work = database::TimedWork::ByHand;
+    database_ = database::Database::open(database::MemoryStore{}, options).value();
     const auto source = in_production();
     const auto applied = sync_wait(database_->models().apply(source, {}));
     ASSERT_TRUE(applied.ok()) << applied.error().to_string();
+  }
+
+  // The status; what was answered is in answer_.
+  int send(std::string_view operation, std::string_view body) {
+    const auto target = fmt::format("AnyScaleFrontendService.{}", operation);
+    protocol::HttpResponse response;
+    const auto status = sync_wait(
+        endpoints::Dispatcher(*database_).dispatch({.target = target, .body = body}, response));
+    answer_ = response.take_body();
+    return static_cast<int>(status);
+  }
+  catalog::TablePointer table() { return database_->context().catalog.find(kJobs); }
+  // Requests that have cost so many units, and a minute.
+  void use(double read_units, double write_units) {
+    database_->context().catalog.usage().add(
+        table()->id, keys::IndexId::Base,
+        {.read_units = read_units, .write_units = write_units});
+    clock_.advance(std::chrono::minutes(1));
+    const Status done = database_->do_timed_work();
+    EXPECT_TRUE(done.ok()) << done.error().to_string();
   }
 
   static registry::ModelSource in_production() {
@@ -45,17 +75,69 @@ class DayOfJobs : public ScaledDatabase {
   }
   void run_day() {
     for (int minute = 0; minute < kMinutesOfADay; ++minute) {
-      use(60 * kReadPeak * share(minute), 60 * kWritePeak * share(minute), kJobs);
-      pass_minute();
+      use(60 * kReadPeak * share(minute), 60 * kWritePeak * share(minute));
     }
   }
-  CapacitySeries series() {
+  scaling::CapacitySeries series() {
     const auto now = std::chrono::floor<std::chrono::minutes>(clock_.wall_now());
     const std::int64_t last = now.time_since_epoch().count() - 1;
-    const SeriesOf wanted{std::string(kJobs), "", last - kMinutesOfADay + 1, last};
-    return sync_wait(capacity_series(database_->context().engine, wanted)).value();
+    const scaling::SeriesOf wanted{std::string(kJobs), "", last - kMinutesOfADay + 1, last};
+    return sync_wait(scaling::capacity_series(database_->context().engine, wanted)).value();
   }
+
+  ManualClock clock_;
+  std::unique_ptr<database::Database> database_;
+  std::string answer_;
 };
+
+TEST(CapacityText, DrawsBarsBelowALine) {
+  const auto answer = parse_answer(R"({"table": "Orders", "from": "2026-11-16T10:05:00.000Z",
+    "reads": {"consumed": [0, 5, 10, 2.5], "provisioned": [10, 10, 10, 20],
+              "throttled": [0, 0, 3, 0]},
+    "writes": {"consumed": [0, 0, 0, 0], "provisioned": [0, 0, 0, 0], "throttled": [0, 0, 0, 0]}})");
+  ASSERT_TRUE(answer.ok());
+  const auto text = capacity_text(*answer, 72, false);
+  ASSERT_TRUE(text.ok()) << text.error().to_string();
+  EXPECT_EQ(*text, R"(Orders: consumed █, provisioned ─, units a second
+
+reads: 4.4 units/s on average, 10.0 in the busiest minute; provisioned 10 to 20, now 20; 3 throttled
+     20 │   ─
+        │    
+        │    
+        │    
+     10 │──█ 
+        │  █ 
+        │ ██ 
+        │ ███
+
+writes: 0.0 units/s on average, 0.0 in the busiest minute; by request
+      1 │    
+        │    
+        │    
+        │    
+    0.5 │    
+        │    
+        │    
+        │    
+        └────
+         10:05 now
+         4 minutes to now, UTC; a column is the busiest minute of 1
+)");
+}
+
+TEST(CapacityText, RefusesAnAnswerThatIsNone) {
+  EXPECT_FALSE(capacity_text(*parse_answer(R"({"table": "Orders"})"), 72, false).ok());
+  EXPECT_FALSE(capacity_text(*parse_answer(R"({"reads": {"consumed": [1], "provisioned": [],
+      "throttled": [1]}, "writes": {}})"), 72, false).ok());
+}
+
+TEST(CapacityOptions, SayWhichTableAndHowFarBack) {
+  const auto asked = std::get<CapacityCommand>(parse({"capacity", "Orders", "--index", "byDate"}));
+  EXPECT_EQ(asked.table, "Orders");
+  EXPECT_EQ(asked.index, "byDate");
+  EXPECT_EQ(asked.last, "24h");
+  EXPECT_TRUE(std::get<ShowCommand>(parse({"capacity"})).is_mistake);
+}
 
 TEST_F(DayOfJobs, IsScaledAsTheModelSays) {
   ASSERT_EQ(send("DescribeScalableTargets", R"({"ServiceNamespace": "dynamodb", "ResourceIds":
@@ -76,7 +158,7 @@ TEST_F(DayOfJobs, IsScaledAsTheModelSays) {
 TEST_F(DayOfJobs, HasTheCapacityThatItsLoadNeeds) {
   run_day();
   const auto day = series();
-  const auto check = [](const CapacitySeries::Direction& direction, std::int64_t min,
+  const auto check = [](const scaling::CapacitySeries::Direction& direction, std::int64_t min,
                         std::int64_t max, double peak) {
     ASSERT_EQ(direction.consumed.size(), static_cast<std::size_t>(kMinutesOfADay));
     std::int64_t most = 0;
@@ -99,9 +181,9 @@ TEST_F(DayOfJobs, IsDrawn) {
   const std::string query = fmt::format("table={}", kJobs);
   const auto document = sync_wait(rest::capacity_document(database_->context(), query));
   ASSERT_TRUE(document.ok()) << document.error().to_string();
-  const auto answer = cli::parse_answer(*document);
+  const auto answer = parse_answer(*document);
   ASSERT_TRUE(answer.ok()) << answer.error().to_string();
-  const auto text = cli::capacity_text(*answer, 72, false);
+  const auto text = capacity_text(*answer, 72, false);
   ASSERT_TRUE(text.ok()) << text.error().to_string();
   for (const std::string_view part :
        {"photoeditor-prod-jobs", "60.0 in the busiest minute", "provisioned 25 to 86, now 25",
@@ -113,11 +195,10 @@ TEST_F(DayOfJobs, IsDrawn) {
 // Applying the model again does not take back what scaling has set.
 TEST_F(DayOfJobs, KeepsItsCapacityWhenTheModelIsAppliedAgain) {
   for (int minute = 0; minute < 3; ++minute) {
-    use(0, 60 * kWritePeak, kJobs);
-    pass_minute();
+    use(0, 60 * kWritePeak);
   }
   const auto writes = [&] {
-    return *table(kJobs)->settings.provisioned_throughput.write_capacity_units;
+    return *table()->settings.provisioned_throughput.write_capacity_units;
   };
   ASSERT_EQ(writes(), 43);
   const auto source = in_production();
@@ -130,4 +211,4 @@ TEST_F(DayOfJobs, KeepsItsCapacityWhenTheModelIsAppliedAgain) {
 }
 
 }  // namespace
-}  // namespace partita::scaling
+}  // namespace partita::cli
