@@ -328,6 +328,7 @@ class CommandLine {
     ServeCommand command{.server = server_,
                          .store = serve_store_.store(),
                          .backups = serve_store_.backups(),
+                         .s3 = serve_store_.s3(),
                          .state_delay = std::chrono::milliseconds(state_delay_ms_),
                          .ttl_interval = std::chrono::milliseconds(ttl_interval_ms_),
                          .throttles = throttles_,

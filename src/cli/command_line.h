@@ -26,6 +26,8 @@ struct ServeCommand {
   database::Store store;
   // The directory with backups of tables; not given: in that of the data.
   std::optional<std::filesystem::path> backups;
+  // Where the buckets of exports and imports are; empty: nowhere.
+  std::string s3;
   // Where the access keys are; the environment may have one more.
   std::optional<protocol::CredentialFile> credentials;
   // Where the token is with which metrics can be read without an access key; empty: nowhere.

@@ -19,7 +19,10 @@
 #include "partita/base/file.h"
 #include "partita/base/memory_reserve.h"
 #include "partita/base/overload.h"
+#include "store/places/place.h"
 #include "wire/endpoints/routes.h"
+#include "wire/formats/export_writers.h"
+#include "wire/outgoing/place_options.h"
 #include "wire/protocol/credential_file.h"
 #include "wire/server/request_log.h"
 #include "wire/server/server.h"
@@ -177,6 +180,29 @@ std::string_view access_note(const server::ServerOptions& options) {
                                      : "; no access keys: any signature is accepted";
 }
 
+// Null if none was asked for.
+Result<std::unique_ptr<places::ObjectPlace>> open_buckets(const ServeCommand& command) {
+  if (command.s3.empty()) return std::unique_ptr<places::ObjectPlace>();
+  auto place = outgoing::open_place(command.s3);
+  if (!place.ok()) return std::move(place).error().within("--s3");
+  return place;
+}
+
+// What goes on behind requests may wait for an answer of the place: without this it would be waited
+// for with the end of the database.
+class ClosedAtEnd {
+ public:
+  explicit ClosedAtEnd(places::ObjectPlace* place) : place_(place) {}
+  ~ClosedAtEnd() {
+    if (place_ != nullptr) place_->close();
+  }
+  ClosedAtEnd(const ClosedAtEnd&) = delete;
+  ClosedAtEnd& operator=(const ClosedAtEnd&) = delete;
+
+ private:
+  places::ObjectPlace* const place_;
+};
+
 database::DatabaseOptions database_options(const ServeCommand& command) {
   database::DatabaseOptions options;
   options.state_delays = {.creating = command.state_delay,
@@ -226,9 +252,14 @@ Result<Service> run_server(const ServeCommand& command, server::ServerOptions op
   // The address first: a mistake there should not touch the data.
   auto metrics_token = TRY(load_metrics_token(command, access_keys.are_required()));
   const auto server = TRY(server::Server::open(options));
+  const auto buckets = TRY(open_buckets(command));
   TRY(try_models_of(command));
   if (command.models.makes_samples) TRY(make_samples(command));
-  auto opened = TRY(open_with_models(command.store, database_options(command)));
+  auto database = database_options(command);
+  database.place = buckets.get();
+  database.export_formats = &formats::export_formats();
+  auto opened = TRY(open_with_models(command.store, database));
+  const ClosedAtEnd closed_at_end(buckets.get());
   warn_of_network(options);
   warn_of_risks(command, *opened.database);
   TRY(start_models(opened, command.models));

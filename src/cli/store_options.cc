@@ -79,6 +79,11 @@ void StoreOptions::add_service(CLI::App& command) {
                   "directory, or in memory with --memory, if not given")
       ->type_name("DIR");
   command
+      .add_option("--s3", s3_,
+                  "Where the buckets are that tables are exported to and imported from: dir=DIR "
+                  "with a directory for each bucket, or endpoint=URL,region=NAME,credentials=FILE")
+      ->type_name("PLACE");
+  command
       .add_option("--durability", durability_,
                   "synced: a write is on disk before it is acknowledged. relaxed: faster, and a "
                   "power cut can take the last fifth of a second")

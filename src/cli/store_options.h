@@ -24,6 +24,8 @@ class StoreOptions {
   database::RocksdbStore rocksdb_store() const;
   // Where backups are to be, if it was said.
   std::optional<std::filesystem::path> backups() const;
+  // Which buckets exports and imports work with (wire/outgoing/place_options.h); empty: none.
+  const std::string& s3() const { return s3_; }
 
  private:
   std::optional<database::MasterKeySource> master_key() const;
@@ -33,6 +35,7 @@ class StoreOptions {
   std::string directory_{kDirectory};
   std::string log_directory_;
   std::string backups_;
+  std::string s3_;
   std::string key_file_;
   std::string key_variable_;
   bool is_in_memory_ = false;

@@ -47,6 +47,13 @@ Database::Database(Parts parts, const StoreTraits& traits, const DatabaseOptions
           *catalog_, jobs_,
           {.topic = std::string(lifecycle::kTablesTopic),
            .rules = [this] { return backup_rules(); }}),
+      exports_({.engine = *engine_,
+                .catalog = *catalog_,
+                .clock = *calendar_,
+                .random = random_,
+                .place = options.place,
+                .formats = options.export_formats},
+               jobs_, {.topic = std::string(lifecycle::kTablesTopic)}),
       context_(*engine_, *catalog_, expressions_, *calendar_),
       models_context_(leases_.engine_for(registry::kUpkeepLane), *catalog_, expressions_,
                       *calendar_),
@@ -57,6 +64,8 @@ Database::Database(Parts parts, const StoreTraits& traits, const DatabaseOptions
       handover_(*engine_, jobs_) {
   context_.throughput = &throughput_;
   context_.backups = &backups_;
+  context_.exports = &exports_;
+  context_.place = options.place;
   models_context_.backups = &backups_;
 }
 
@@ -113,7 +122,10 @@ Result<std::unique_ptr<Database>> Database::open_on(std::unique_ptr<engine::Engi
                          .work = [database = database.get()] { return database->beat(); }});
   }
   database->table_jobs_.add();
-  if (options.makes_backups) TRY(sync_wait(database->backups_.add_jobs()));
+  if (options.makes_backups) {
+    TRY(sync_wait(database->backups_.add_jobs()));
+    TRY(sync_wait(database->exports_.add_jobs()));
+  }
   database->sweeper_.add_to(database->jobs_);
   // Only now: what is put into an index and what expires goes by the rules of its table, too.
   if (options.background == Background::Running) database->jobs_.start();

@@ -22,9 +22,12 @@
 #include "store/calendar/calendar.h"
 #include "store/catalog/catalog.h"
 #include "store/expiry/sweeper.h"
+#include "store/table_exports/export_formats.h"
+#include "store/table_exports/exports.h"
 #include "store/jobs/jobs.h"
 #include "store/jobs/leases.h"
 #include "store/lifecycle/table_jobs.h"
+#include "store/places/place.h"
 
 namespace partita::registry {
 class ModelStore;
@@ -57,9 +60,14 @@ struct DatabaseOptions {
   // The directory with backups of tables. Not given: `backups` in the directory of the store; of a
   // store without one they are in memory.
   std::optional<std::filesystem::path> backups = {};
-  // False: those that are asked for are made by the next program that does. For programs that do
-  // not know where backups are.
+  // False: those that are asked for are made by the next program that does, and so are exports. For
+  // programs that do not know where backups and buckets are.
   bool makes_backups = true;
+  // The buckets that tables are exported to and imported from. Outlives the database, and is closed
+  // before the database ends, because jobs may wait for it. Null: there are none.
+  places::ObjectPlace* place = nullptr;
+  // How exports are written. Null: there are none, as without a place.
+  const table_exports::ExportFormats* export_formats = nullptr;
   Background background = Background::Running;
 };
 
@@ -133,6 +141,7 @@ class Database {
   throughput::ThroughputGate throughput_;
   const std::unique_ptr<backups::BackupFiles> backup_files_;
   backups::Backups backups_;
+  table_exports::Exports exports_;
   operations::Context context_;
   operations::Context models_context_;  // Commits under the lease of what goes on behind models.
   const StoreTraits traits_;

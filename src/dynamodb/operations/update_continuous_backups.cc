@@ -5,6 +5,7 @@
 #include "dynamodb/operations/table_recovery.h"
 #include "partita/api/exception.h"
 #include "store/history/recovery.h"
+#include "store/history/trimmer.h"
 #include "store/keys/history_keys.h"
 
 namespace partita::operations {
@@ -55,13 +56,12 @@ Table with_start(const Table& table, std::int64_t now) {
   return changed;
 }
 
-// A restore under way still needs every change; the job that trims ends it then.
-Table without_recovery(const Context& context, const Table& table) {
+// Changes are still kept: a restore or an export under way may need them.
+Table without_recovery(const Table& table) {
   Table changed = table;
   auto& recovery = changed.settings.recovery;
   if (!recovery) return changed;
   recovery->since.reset();
-  if (!history::oldest_restore_from(context.catalog, table.id)) recovery->is_recording = false;
   return changed;
 }
 
@@ -87,6 +87,17 @@ Task<Result<catalog::TablePointer>> switch_on(Context& context, std::string_view
   });
 }
 
+// If somebody needs the changes that are kept, the job that trims ends that later.
+Task<Result<catalog::TablePointer>> switch_off(Context& context, std::string_view name) {
+  auto off = co_await change_recovery(
+      context, name, [](const Table& stored) { return Result<Table>(without_recovery(stored)); });
+  CO_TRY(off);
+  if (!(*off)->settings.recovery->is_recording) co_return off;
+  auto ended = co_await history::end_recording(context.engine, context.catalog, *off);
+  CO_TRY(ended);
+  co_return ended->value_or(*off);
+}
+
 }  // namespace
 
 Task<Result<api::UpdateContinuousBackupsResponse>> update_continuous_backups(
@@ -99,9 +110,7 @@ Task<Result<api::UpdateContinuousBackupsResponse>> update_continuous_backups(
   if (wanted.point_in_time_recovery_enabled) {
     table = co_await switch_on(context, (*table)->name, wanted);
   } else if ((*table)->settings.recovery) {
-    table = co_await change_recovery(context, (*table)->name, [&](const Table& stored) {
-      return Result<Table>(without_recovery(context, stored));
-    });
+    table = co_await switch_off(context, (*table)->name);
   }
   CO_TRY(table);
   api::UpdateContinuousBackupsResponse response;

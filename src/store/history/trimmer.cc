@@ -4,6 +4,7 @@
 #include <chrono>
 #include <optional>
 
+#include "store/history/pins.h"
 #include "store/history/recovery.h"
 #include "store/keys/history_keys.h"
 
@@ -23,7 +24,6 @@ keys::HistoryPlace first_kept(const Table& table, std::optional<std::int64_t> un
           .day = until ? keys::day_of(*until) : keys::HistoryDay{}};
 }
 
-// Ends what only a restore has kept going.
 Result<Table> without_recording(const catalog::Catalog& catalog, const Table& stored,
                                 keys::TableId id) {
   const auto& recovery = stored.settings.recovery;
@@ -55,6 +55,28 @@ bool is_gone(const Result<TablePointer>& changed) {
 
 }  // namespace
 
+Task<Result<std::optional<TablePointer>>> end_recording(const engine::Engine& engine,
+                                                        catalog::Catalog& catalog,
+                                                        TablePointer table) {
+  const auto pin = co_await oldest_pin(engine, table->id);
+  CO_TRY(pin);
+  if (*pin || oldest_restore_from(catalog, table->id)) co_return std::optional<TablePointer>();
+  auto ended = co_await catalog.change(table->name, [&](const Table& stored) {
+    return without_recording(catalog, stored, table->id);
+  });
+  if (is_gone(ended)) co_return std::optional<TablePointer>();
+  CO_TRY(ended);
+  co_return std::optional<TablePointer>(std::move(*ended));
+}
+
+Task<Result<std::optional<std::int64_t>>> HistoryTrimmer::oldest_needed(const Table& table) const {
+  const auto pin = co_await oldest_pin(engine_, table.id);
+  CO_TRY(pin);
+  const auto restored = oldest_restore_from(catalog_, table.id);
+  if (!restored) co_return *pin;
+  co_return std::optional(std::min(pin->value_or(*restored), *restored));
+}
+
 Task<Result<bool>> HistoryTrimmer::has_entries(const keys::KeyRange& range) const {
   bool has_any = false;
   const auto visit = [&](ByteView, ByteView) {
@@ -70,21 +92,19 @@ Task<Result<bool>> HistoryTrimmer::has_entries(const keys::KeyRange& range) cons
 // The table's descriptor says in which period and on which days nobody writes any more. One that is
 // out of date says it of fewer.
 Task<Result<bool>> HistoryTrimmer::trim(const TablePointer& table) {
-  const auto pinned = oldest_restore_from(catalog_, table->id);
   const RecoverySettings& recovery = *table->settings.recovery;
-  if (recovery.is_recording && !recovery.since && !pinned) {
-    auto ended = co_await catalog_.change(table->name, [&](const Table& stored) {
-      return without_recording(catalog_, stored, table->id);
-    });
-    if (is_gone(ended)) co_return false;
+  if (recovery.is_recording && !recovery.since) {
+    auto ended = co_await end_recording(engine_, catalog_, table);
     CO_TRY(ended);
-    co_return co_await trim(*ended);
+    if (*ended) co_return co_await trim(**ended);
   }
+  const auto needed = co_await oldest_needed(*table);
+  CO_TRY(needed);
   std::optional<std::int64_t> until;
   if (recovery.is_recording) {
     const auto now = std::chrono::floor<std::chrono::milliseconds>(clock_.wall_now());
     until = now.time_since_epoch().count() - recovery.days * keys::kDayMs;
-    until = std::max<std::int64_t>(std::min(pinned.value_or(*until), *until), 0);
+    until = std::max<std::int64_t>(std::min(needed->value_or(*until), *until), 0);
   }
   const keys::HistoryPlace kept = first_kept(*table, until);
   const auto overdue = keys::history_before(kept);
@@ -96,6 +116,12 @@ Task<Result<bool>> HistoryTrimmer::trim(const TablePointer& table) {
     });
     if (is_gone(moved)) co_return false;
     CO_TRY(moved);
+    // A pin that was set meanwhile, before the table had changed, keeps all of it for this time.
+    const auto still_needed = co_await oldest_needed(**moved);
+    CO_TRY(still_needed);
+    if (still_needed->value_or(keys::start_of(kept.day)) < keys::start_of(kept.day)) {
+      co_return false;
+    }
   }
   Status erased = co_await engine_.erase_range(overdue.begin, overdue.end);
   CO_TRY(erased);

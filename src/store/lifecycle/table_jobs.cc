@@ -7,6 +7,7 @@
 #include <string>
 #include <utility>
 
+#include "store/history/pins.h"
 #include "store/history/recovery.h"
 #include "store/items/index_backfill.h"
 #include "store/lifecycle/table_lifecycle.h"
@@ -128,6 +129,9 @@ Task<Result<bool>> TableJobs::look_at(const TablePointer& table) {
     auto is_backed_up = co_await backups::is_backed_up(engine_, table->id);
     CO_TRY(is_backed_up);
     if (*is_backed_up) co_return true;
+    auto pin = co_await history::oldest_pin(engine_, table->id);
+    CO_TRY(pin);
+    if (*pin) co_return true;
     add_deletion(*table);
     co_return false;
   }

@@ -7,6 +7,7 @@
 
 #include "partita/base/check.h"
 #include "store/backups/backup_rows.h"
+#include "store/history/pins.h"
 #include "store/history/recovery.h"
 #include "store/items/index_backfill.h"
 #include "store/keys/item_keys.h"
@@ -85,11 +86,14 @@ Task<Status> finish_deletion(engine::Engine& engine, catalog::Catalog& catalog,
                              const Table& table) {
   // Nobody writes to such a table any more, at no server: its epoch has changed with its state.
   PARTITA_CHECK(table.state == TableState::Deleting);
-  // Another table or a backup is made from it: it stays Deleting until that one is there.
+  // Another table, a backup or an export is made from it: it stays Deleting until that one is there.
   if (history::oldest_restore_from(catalog, table.id)) co_return Status{};
   auto is_backed_up = co_await backups::is_backed_up(engine, table.id);
   CO_TRY(is_backed_up);
   if (*is_backed_up) co_return Status{};
+  auto pin = co_await history::oldest_pin(engine, table.id);
+  CO_TRY(pin);
+  if (*pin) co_return Status{};
   for (const auto space : {Space::Items, Space::UniqueValues, Space::Rollups,
                            Space::ItemCollections, Space::History}) {
     const auto all = keys::space_range(space, table.id);

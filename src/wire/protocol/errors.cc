@@ -81,6 +81,12 @@ WireException wire_exception(Exception exception) {
       return {"com.amazonaws.dynamodb.v20120810#PointInTimeRecoveryUnavailableException"};
     case Exception::InvalidRestoreTime:
       return {"com.amazonaws.dynamodb.v20120810#InvalidRestoreTimeException"};
+    case Exception::InvalidExportTime:
+      return {"com.amazonaws.dynamodb.v20120810#InvalidExportTimeException"};
+    case Exception::ExportNotFound:
+      return {"com.amazonaws.dynamodb.v20120810#ExportNotFoundException"};
+    case Exception::ExportConflict:
+      return {"com.amazonaws.dynamodb.v20120810#ExportConflictException"};
     case Exception::LimitExceeded:
       return {"com.amazonaws.dynamodb.v20120810#LimitExceededException"};
     case Exception::TransactionCanceled:

@@ -85,6 +85,9 @@ Kind kind_of(Exception exception) {
     case Exception::ItemCollectionSizeLimitExceeded:
     case Exception::PointInTimeRecoveryUnavailable:
     case Exception::InvalidRestoreTime:
+    case Exception::InvalidExportTime:
+    case Exception::ExportNotFound:
+    case Exception::ExportConflict:
       return {"invalid", "Request refused", HttpStatus::BadRequest};
     case Exception::Serialization:
       return {"bad_body", "Body refused", HttpStatus::BadRequest};
