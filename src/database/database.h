@@ -33,6 +33,14 @@ namespace partita::registry {
 class ModelStore;
 }  // namespace partita::registry
 
+namespace partita::records {
+class ItemReaders;
+}  // namespace partita::records
+
+namespace partita::table_imports {
+class Imports;
+}  // namespace partita::table_imports
+
 namespace partita::database {
 
 using engine::WriteAvailability;
@@ -68,6 +76,11 @@ struct DatabaseOptions {
   places::ObjectPlace* place = nullptr;
   // How exports are written. Null: there are none, as without a place.
   const table_exports::ExportFormats* export_formats = nullptr;
+  // How imported files are read. Null: there are none, as without a place.
+  const records::ItemReaders* item_readers = nullptr;
+  // The directory of the logs that tell which records an import has refused. Not given: `imports` in
+  // the directory of the store; of a store without one there are none.
+  std::optional<std::filesystem::path> import_logs = {};
   Background background = Background::Running;
 };
 
@@ -142,6 +155,7 @@ class Database {
   const std::unique_ptr<backups::BackupFiles> backup_files_;
   backups::Backups backups_;
   table_exports::Exports exports_;
+  const std::unique_ptr<table_imports::Imports> imports_;
   operations::Context context_;
   operations::Context models_context_;  // Commits under the lease of what goes on behind models.
   const StoreTraits traits_;

@@ -21,6 +21,10 @@ namespace partita::table_exports {
 class Exports;
 }  // namespace partita::table_exports
 
+namespace partita::table_imports {
+class Imports;
+}  // namespace partita::table_imports
+
 namespace partita::operations {
 
 // A state of the database that does not change while it is read. Keeps its snapshot, if it has one
@@ -84,6 +88,7 @@ struct Context : ReadContext {
   engine::Engine& engine;
   backups::Backups* backups = nullptr;   // Null: this database has none.
   table_exports::Exports* exports = nullptr;   // The same.
+  table_imports::Imports* imports = nullptr;   // The same.
   places::ObjectPlace* place = nullptr;  // The buckets of exports and imports. Null: none.
   // In which the caller acts, for transitions of a model that ask for one; empty: none.
   std::string_view role = {};

@@ -110,12 +110,12 @@ TEST(CompressedFiles, AreReadAsTheyComeIn) {
 }
 
 TEST(CompressedFiles, CutInTheMiddleGiveWhatIsThereAndThenAFault) {
-  const auto text = many_lines(5'000);
+  const auto text = many_lines(20'000);
   for (const auto& [compression, file] :
        {std::pair(Compression::Gzip, gzip(text)), std::pair(Compression::Zstd, zstd(text))}) {
     const auto read = read_all({.compression = compression}, file.substr(0, file.size() / 2));
     ASSERT_GT(read.lines.size(), 500U);
-    EXPECT_LT(read.lines.size(), 5'000U);
+    EXPECT_LT(read.lines.size(), 20'000U);
     EXPECT_EQ(read.lines[50], read_all(kTypedJson, text).lines[50]);
     EXPECT_NE(read.lines.back().find("cut short"), std::string::npos) << read.lines.back();
   }
