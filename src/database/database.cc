@@ -54,7 +54,8 @@ Database::Database(Parts parts, const StoreTraits& traits, const DatabaseOptions
                 .clock = *calendar_,
                 .random = random_,
                 .place = options.place,
-                .formats = options.export_formats},
+                .formats = options.export_formats,
+                .file_bytes = options.export_file_bytes},
                jobs_, {.topic = std::string(lifecycle::kTablesTopic)}),
       imports_(std::make_unique<table_imports::Imports>(
           *engine_, *catalog_, random_, jobs_,

@@ -22,12 +22,12 @@
 #include "store/calendar/calendar.h"
 #include "store/catalog/catalog.h"
 #include "store/expiry/sweeper.h"
-#include "store/table_exports/export_formats.h"
-#include "store/table_exports/exports.h"
 #include "store/jobs/jobs.h"
 #include "store/jobs/leases.h"
 #include "store/lifecycle/table_jobs.h"
 #include "store/places/place.h"
+#include "store/table_exports/export_formats.h"
+#include "store/table_exports/exports.h"
 
 namespace partita::registry {
 class ModelStore;
@@ -76,6 +76,8 @@ struct DatabaseOptions {
   places::ObjectPlace* place = nullptr;
   // How exports are written. Null: there are none, as without a place.
   const table_exports::ExportFormats* export_formats = nullptr;
+  // How much text a file of an export has, before it is packed.
+  std::size_t export_file_bytes = std::size_t{16} << 20;
   // How imported files are read. Null: there are none, as without a place.
   const records::ItemReaders* item_readers = nullptr;
   // The directory of the logs that tell which records an import has refused. Not given: `imports` in

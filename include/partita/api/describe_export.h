@@ -15,8 +15,8 @@ struct DescribeExportRequest {
   std::string export_arn;
 
   static constexpr auto shape() {
-    return std::tuple(required("ExportArn", &DescribeExportRequest::export_arn,
-                               Bounds{.min = 37, .max = 1024}));
+    return std::tuple(
+        required("ExportArn", &DescribeExportRequest::export_arn, Bounds{.min = 37, .max = 1024}));
   }
 };
 

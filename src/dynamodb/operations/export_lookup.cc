@@ -8,15 +8,15 @@
 #include "dynamodb/schema/table_errors.h"
 #include "partita/api/exception.h"
 #include "store/catalog/table_name.h"
-#include "store/table_exports/exports.h"
 #include "store/history/recovery.h"
+#include "store/table_exports/exports.h"
 
 namespace partita::operations {
 namespace {
 
+using history::to_timestamp;
 using table_exports::ExportRecord;
 using table_exports::ExportState;
-using history::to_timestamp;
 
 struct ExportName {
   std::string_view table;
@@ -30,8 +30,8 @@ std::optional<ExportName> parse_export_arn(std::string_view arn) {
   if (!arn.starts_with("arn:aws")) return std::nullopt;
   const auto table_at = arn.find(kTable);
   const auto export_at = arn.find(kExport);
-  const bool has_both = table_at != std::string_view::npos &&
-                        export_at != std::string_view::npos && table_at < export_at;
+  const bool has_both = table_at != std::string_view::npos && export_at != std::string_view::npos &&
+                        table_at < export_at;
   if (!has_both) return std::nullopt;
   const auto name_at = table_at + kTable.size();
   return ExportName{.table = arn.substr(name_at, export_at - name_at),

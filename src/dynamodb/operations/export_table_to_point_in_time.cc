@@ -11,9 +11,9 @@
 #include "partita/api/exception.h"
 #include "partita/base/big_endian.h"
 #include "partita/base/sha256.h"
-#include "store/table_exports/exports.h"
 #include "store/history/recovery.h"
 #include "store/places/place.h"
+#include "store/table_exports/exports.h"
 
 namespace partita::operations {
 namespace {
@@ -22,10 +22,10 @@ using api::ExportTableToPointInTimeRequest;
 using api::ExportType;
 using catalog::Table;
 using catalog::TablePointer;
-using table_exports::Admission;
-using table_exports::Admitted;
-using table_exports::ExportRecord;
 using history::to_milliseconds;
+using table_exports::Admitted;
+using table_exports::ExportAdmission;
+using table_exports::ExportRecord;
 
 // AWS: how far apart the two moments of an incremental export may be.
 constexpr std::int64_t kWindowMsMin = 15LL * 60 * 1000;
@@ -216,19 +216,19 @@ Bytes fingerprint_of(const ExportTableToPointInTimeRequest& request) {
 Result<ExportRecord> record_or_error(Admitted admitted, const Table& table,
                                      const std::string& arn) {
   switch (admitted.admission) {
-    case Admission::Begun:
-    case Admission::Known:
+    case ExportAdmission::Begun:
+    case ExportAdmission::Known:
       return std::move(admitted.record);
-    case Admission::TokenIsTaken:
+    case ExportAdmission::TokenIsTaken:
       return api::failure(
           api::Exception::ExportConflict,
           "Export conflict: Duplicate request detected with conflicting parameters");
-    case Admission::NotKept:
+    case ExportAdmission::NotKept:
       return table.settings.recovery && table.settings.recovery->since ? not_kept()
                                                                        : no_recovery(table);
-    case Admission::TableIsGone:
+    case ExportAdmission::TableIsGone:
       return backup_table_not_found(arn);
-    case Admission::TooMany:
+    case ExportAdmission::TooMany:
       break;
   }
   return api::failure(
@@ -249,10 +249,9 @@ Task<Result<ExportRecord>> begin_export(Context& context, const TablePointer& ta
   const auto times = times_of(*table, request, now);
   CO_TRY(times);
   ExportRecord wish = record_of(*table, request, *times);
-  auto admitted =
-      co_await context.exports->create(table, std::move(wish), std::move(fingerprint));
-  const bool is_gone = !admitted.ok() && api::exception_of(admitted.error()) ==
-                                             api::Exception::ResourceNotFound;
+  auto admitted = co_await context.exports->create(table, std::move(wish), std::move(fingerprint));
+  const bool is_gone =
+      !admitted.ok() && api::exception_of(admitted.error()) == api::Exception::ResourceNotFound;
   if (is_gone) co_return backup_table_not_found(request.table_arn);
   CO_TRY(admitted);
   co_return record_or_error(std::move(*admitted), *table, request.table_arn);

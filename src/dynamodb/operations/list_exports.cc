@@ -24,8 +24,8 @@ Task<Result<api::ListExportsResponse>> list_exports(Context& context,
       .exports_max = static_cast<std::size_t>(request.max_results.value_or(kExportsPage))};
   if (request.next_token) {
     if (!table_exports::is_export_id(*request.next_token)) {
-      co_return api::invalid(fmt::format("Invalid Request: Provided nextToken is invalid: {}",
-                                         *request.next_token));
+      co_return api::invalid(
+          fmt::format("Invalid Request: Provided nextToken is invalid: {}", *request.next_token));
     }
     query.before = *request.next_token;
   }
@@ -45,11 +45,11 @@ Task<Result<api::ListExportsResponse>> list_exports(Context& context,
     response.next_token = records->back().id;
   }
   for (const auto& record : *records) {
-    response.export_summaries.push_back(
-        {.export_arn = table_exports::arn_of(record),
-         .export_status = status_of(record),
-         .export_type = record.is_incremental ? api::ExportType::IncrementalExport
-                                              : api::ExportType::FullExport});
+    response.export_summaries.push_back({.export_arn = table_exports::arn_of(record),
+                                         .export_status = status_of(record),
+                                         .export_type = record.is_incremental
+                                                            ? api::ExportType::IncrementalExport
+                                                            : api::ExportType::FullExport});
   }
   co_return response;
 }

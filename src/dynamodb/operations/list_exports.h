@@ -8,7 +8,7 @@
 namespace partita::operations {
 
 // ERRORS: those of DynamoDB; those of the engine; Corrupt.
-Task<Result<api::ListExportsResponse>> list_exports(
-    Context& context, const api::ListExportsRequest& request);
+Task<Result<api::ListExportsResponse>> list_exports(Context& context,
+                                                    const api::ListExportsRequest& request);
 
 }  // namespace partita::operations

@@ -143,9 +143,8 @@ Task<Result<NetChange>> read_change(const engine::View& view, const ChangeWindow
   const auto last = static_cast<std::uint32_t>(last_day);
   auto day = static_cast<std::uint32_t>(keys::day_of(window.from));
   for (; day <= last && !ends.is_settled(); ++day) {
-    const keys::HistoryPlace place{.table = window.table,
-                                   .period = window.period,
-                                   .day = static_cast<keys::HistoryDay>(day)};
+    const keys::HistoryPlace place{
+        .table = window.table, .period = window.period, .day = static_cast<keys::HistoryDay>(day)};
     const Bytes prefix = keys::history_prefix(place, key);
     Status read = co_await read_entries(view, window, prefix, ends);
     CO_TRY(read);

@@ -20,8 +20,8 @@ Task<Result<std::optional<catalog::TablePointer>>> end_recording(const engine::E
                                                                  catalog::TablePointer table);
 
 // Removes what lies before the recovery window of each table, whole days at a time, and all that
-// was kept for a table whose recovery was switched off. What a restore under way or a pin needs stays.
-// THREADS: one thread at a time, beside any number of writers.
+// was kept for a table whose recovery was switched off. What a restore under way or a pin needs
+// stays. THREADS: one thread at a time, beside any number of writers.
 class HistoryTrimmer {
  public:
   // REQUIRES: all of it outlives this.

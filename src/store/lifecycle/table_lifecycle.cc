@@ -86,7 +86,7 @@ Task<Status> finish_deletion(engine::Engine& engine, catalog::Catalog& catalog,
                              const Table& table) {
   // Nobody writes to such a table any more, at no server: its epoch has changed with its state.
   PARTITA_CHECK(table.state == TableState::Deleting);
-  // Another table, a backup or an export is made from it: it stays Deleting until that one is there.
+  // Another table, a backup or an export is made from it: it stays Deleting until that is there.
   if (history::oldest_restore_from(catalog, table.id)) co_return Status{};
   auto is_backed_up = co_await backups::is_backed_up(engine, table.id);
   CO_TRY(is_backed_up);

@@ -68,12 +68,10 @@ Status put_manifest(const Delivery& delivery, ObjectPlace& place, const ExportFo
   std::string list;
   for (const auto& file : delivery.files) {
     const std::string key = directory_of(delivery.record) + file.name;
-    formats.append_file(list,
-                        {.key = key, .items = file.items, .md5 = file.md5, .tag = file.tag});
+    formats.append_file(list, {.key = key, .items = file.items, .md5 = file.md5, .tag = file.tag});
   }
   TRY(put_with_sum(delivery.record, place, "manifest-files", list));
-  return put_with_sum(delivery.record, place, "manifest-summary",
-                      formats.summary(delivery.record));
+  return put_with_sum(delivery.record, place, "manifest-summary", formats.summary(delivery.record));
 }
 
 }  // namespace

@@ -6,10 +6,10 @@
 
 #include "partita/base/bytes.h"
 #include "partita/base/result.h"
+#include "store/places/place.h"
 #include "store/table_exports/export_formats.h"
 #include "store/table_exports/export_record.h"
 #include "store/table_exports/export_rows.h"
-#include "store/places/place.h"
 
 // What an export brings into its bucket. These calls block: they are for an Errand.
 namespace partita::table_exports {

@@ -11,10 +11,10 @@
 #include "partita/value/encoded_item.h"
 #include "partita/value/item_view.h"
 #include "partita/value/measure.h"
-#include "store/table_exports/export_rows.h"
 #include "store/history/past_items.h"
 #include "store/history/pins.h"
 #include "store/keys/item_keys.h"
+#include "store/table_exports/export_rows.h"
 
 namespace partita::table_exports {
 namespace {
@@ -70,11 +70,9 @@ Task<Result<bool>> ExportMaker::begin() {
   record_ = std::move(**record);
   auto files = co_await read_files(tools_.engine, id_);
   CO_TRY(files);
-  last_success_ = record_.start();
   for (const auto& file : *files) {
     items_ += file.items;
     size_bytes_ += file.size_bytes;
-    last_success_ = std::max(last_success_, file.time);
   }
   if (!files->empty()) {
     has_started_ = true;
@@ -324,8 +322,8 @@ jobs::Progress ExportMaker::progress() const {
   }
   if (record_.is_incremental) return progress;
   const auto counts = tools_.catalog.statistics().counts_of(record_.table_id, keys::IndexId::Base);
-  progress.total = std::max(progress.done,
-                            static_cast<std::uint64_t>(std::max<std::int64_t>(counts.items, 0)));
+  progress.total =
+      std::max(progress.done, static_cast<std::uint64_t>(std::max<std::int64_t>(counts.items, 0)));
   return progress;
 }
 

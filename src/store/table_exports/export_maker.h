@@ -1,5 +1,6 @@
 #pragma once
 
+#include <chrono>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
@@ -13,13 +14,13 @@
 #include "partita/base/result.h"
 #include "partita/base/task.h"
 #include "store/catalog/catalog.h"
-#include "store/table_exports/export_delivery.h"
-#include "store/table_exports/export_formats.h"
-#include "store/table_exports/export_record.h"
 #include "store/history/net_changes.h"
 #include "store/jobs/job.h"
 #include "store/places/errand.h"
 #include "store/places/place.h"
+#include "store/table_exports/export_delivery.h"
+#include "store/table_exports/export_formats.h"
+#include "store/table_exports/export_record.h"
 
 namespace partita::table_exports {
 
@@ -32,6 +33,8 @@ struct ExportTools {
   // Null: exports wait for a program that has one.
   places::ObjectPlace* place = nullptr;
   const ExportFormats* formats = nullptr;
+  // A file is full with the item that reaches this, before it is packed.
+  std::size_t file_bytes = std::size_t{16} << 20;
 };
 
 // Writes the items of a table at a moment, or what has changed between two, into files of a bucket.
@@ -41,12 +44,14 @@ struct ExportTools {
 // THREADS: one thread at a time.
 class ExportMaker {
  public:
-  // A file is full with the item that reaches this, before it is packed.
-  static constexpr std::size_t kFileBytes = std::size_t{16} << 20;
-
   // `wake` is called when a turn has something to do again, from any thread.
   ExportMaker(ExportTools tools, std::string id, std::function<void()> wake)
-      : tools_(tools), id_(std::move(id)), wake_(std::move(wake)) {}
+      : tools_(tools),
+        id_(std::move(id)),
+        wake_(std::move(wake)),
+        last_success_(std::chrono::floor<std::chrono::milliseconds>(tools.clock.wall_now())
+                          .time_since_epoch()
+                          .count()) {}
 
   struct Step {
     std::size_t items = 0;
@@ -63,7 +68,7 @@ class ExportMaker {
   // False if there is nothing to be made.
   Task<Result<bool>> begin();
   void begin_anew();
-  bool is_file_full() const { return text_.size() >= kFileBytes; }
+  bool is_file_full() const { return text_.size() >= tools_.file_bytes; }
   bool can_read_on() const { return has_started_ && !has_all_ && !is_file_full(); }
   Task<Result<Step>> read_on();
   Task<Result<Step>> read_ahead();
@@ -84,11 +89,11 @@ class ExportMaker {
   const ExportTools tools_;
   const std::string id_;
   const std::function<void()> wake_;
+  std::int64_t last_success_;  // When the bucket has taken something, or this began.
   bool has_begun_ = false;
   ExportRecord record_;
   std::uint32_t number_ = 0;  // Tells the files of this program from those of others.
   std::uint32_t files_ = 0;
-  std::int64_t last_success_ = 0;
   bool has_started_ = false;
   bool has_all_ = false;  // No items are behind those in `text_`.
   Bytes last_key_;        // Of the last item that was read.

@@ -27,12 +27,13 @@ constexpr std::size_t kNumberDigits = 8;
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
 bool is_hexadecimal(char c) { return is_digit(c) || (c >= 'a' && c <= 'f'); }
 
-constexpr std::array kNumbers = {&ExportRecord::period, &ExportRecord::end,   &ExportRecord::from,
-                                 &ExportRecord::to,     &ExportRecord::items, &ExportRecord::size_bytes};
+constexpr std::array kNumbers = {&ExportRecord::period, &ExportRecord::end,
+                                 &ExportRecord::from,   &ExportRecord::to,
+                                 &ExportRecord::items,  &ExportRecord::size_bytes};
 constexpr std::array kTexts = {
-    &ExportRecord::id,           &ExportRecord::table,        &ExportRecord::table_uuid,
-    &ExportRecord::bucket,       &ExportRecord::bucket_owner, &ExportRecord::prefix,
-    &ExportRecord::token,        &ExportRecord::failure_code, &ExportRecord::failure_message,
+    &ExportRecord::id,     &ExportRecord::table,        &ExportRecord::table_uuid,
+    &ExportRecord::bucket, &ExportRecord::bucket_owner, &ExportRecord::prefix,
+    &ExportRecord::token,  &ExportRecord::failure_code, &ExportRecord::failure_message,
 };
 
 Error damaged_record() { return Error::corrupt("the record of an export is damaged"); }

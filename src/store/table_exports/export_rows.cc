@@ -58,8 +58,7 @@ Result<ExportFile> decode_file(ByteView key, ByteView value) {
   const bool is_whole = reader.has(kFixedBytes) && key.size() > sizeof(std::uint32_t);
   if (!is_whole || reader.integer<char>() != kRowVersion) return damaged_row();
   ExportFile file;
-  file.number =
-      ByteReader(key.substr(key.size() - sizeof(std::uint32_t))).integer<std::uint32_t>();
+  file.number = ByteReader(key.substr(key.size() - sizeof(std::uint32_t))).integer<std::uint32_t>();
   file.is_last = reader.integer<std::uint8_t>() == 1;
   file.time = reader.integer<std::int64_t>();
   file.items = reader.integer<std::int64_t>();
@@ -154,8 +153,8 @@ Task<Result<std::vector<std::string>>> read_exports_under_way(const engine::View
     ids.emplace_back(key.substr(id_at));
     return engine::Visit::Continue;
   };
-  Status read = co_await read_rows(view, std::move(begin), std::move(end),
-                                   engine::Direction::Forward, take);
+  Status read =
+      co_await read_rows(view, std::move(begin), std::move(end), engine::Direction::Forward, take);
   CO_TRY(read);
   co_return ids;
 }
@@ -171,14 +170,13 @@ Task<Result<std::vector<ExportRecord>>> read_exports(const engine::View& view,
     if (is_wanted) records.push_back(std::move(record));
     return records.size() > query.exports_max ? engine::Visit::Stop : engine::Visit::Continue;
   };
-  Status read = co_await read_rows(view, std::move(begin), std::move(end),
-                                   engine::Direction::Backward, take);
+  Status read =
+      co_await read_rows(view, std::move(begin), std::move(end), engine::Direction::Backward, take);
   CO_TRY(read);
   co_return records;
 }
 
-Task<Result<std::vector<std::string>>> read_old_exports(const engine::View& view,
-                                                        std::int64_t time,
+Task<Result<std::vector<std::string>>> read_old_exports(const engine::View& view, std::int64_t time,
                                                         std::size_t exports_max) {
   std::vector<std::string> ids;
   Bytes begin = row_key(kRecords, {});
@@ -188,8 +186,8 @@ Task<Result<std::vector<std::string>>> read_old_exports(const engine::View& view
     if (record.state != ExportState::InProgress) ids.push_back(std::move(record.id));
     return ids.size() >= exports_max ? engine::Visit::Stop : engine::Visit::Continue;
   };
-  Status read = co_await read_rows(view, std::move(begin), std::move(end),
-                                   engine::Direction::Forward, take);
+  Status read =
+      co_await read_rows(view, std::move(begin), std::move(end), engine::Direction::Forward, take);
   CO_TRY(read);
   co_return ids;
 }
@@ -216,8 +214,8 @@ Task<Result<std::vector<ExportFile>>> read_files(const engine::View& view, std::
     files.push_back(TRY(decode_file(key, value)));
     return engine::Visit::Continue;
   };
-  Status read = co_await read_rows(view, std::move(begin), std::move(end),
-                                   engine::Direction::Forward, take);
+  Status read =
+      co_await read_rows(view, std::move(begin), std::move(end), engine::Direction::Forward, take);
   CO_TRY(read);
   co_return files;
 }
@@ -236,7 +234,7 @@ Task<Status> erase_files(engine::Engine& engine, std::string_view id) {
   co_return co_await engine.erase_range(begin, end);
 }
 
-std::int64_t TokenUse::time() const { return time_of_id(id); }
+std::int64_t TokenUse::began() const { return time_of_id(id); }
 
 void put_token(engine::Transaction& transaction, std::string_view token, const TokenUse& use) {
   Bytes value(1, kRowVersion);
@@ -245,8 +243,7 @@ void put_token(engine::Transaction& transaction, std::string_view token, const T
   transaction.put(token_key(token), std::move(value));
 }
 
-Task<Result<std::optional<TokenUse>>> read_token(const engine::View& view,
-                                                 std::string_view token) {
+Task<Result<std::optional<TokenUse>>> read_token(const engine::View& view, std::string_view token) {
   const Bytes key = token_key(token);
   auto found = co_await engine::read_one(view, key);
   CO_TRY(found);
@@ -268,7 +265,7 @@ Task<Result<std::size_t>> erase_old_tokens(engine::Engine& engine, std::int64_t 
   Bytes begin = row_key(kTokens, {});
   Bytes end = keys::prefix_end(begin);
   const auto take = [&](ByteView key, ByteView value) -> Result<engine::Visit> {
-    if (TRY(decode_token(value)).time() < time) old.emplace_back(key);
+    if (TRY(decode_token(value)).began() < time) old.emplace_back(key);
     return old.size() >= tokens_max ? engine::Visit::Stop : engine::Visit::Continue;
   };
   Status read = co_await read_rows(engine, std::move(begin), std::move(end),
@@ -280,7 +277,7 @@ Task<Result<std::size_t>> erase_old_tokens(engine::Engine& engine, std::int64_t 
       CO_TRY(found);
       auto use = decode_found_token(*found);
       CO_TRY(use);
-      if (*use && (*use)->time() < time) transaction.erase(key);
+      if (*use && (*use)->began() < time) transaction.erase(key);
       co_return Status{};
     };
     Status erased = co_await engine::run(engine, erase);

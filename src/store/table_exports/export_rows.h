@@ -49,8 +49,8 @@ struct ExportQuery {
 Task<Result<std::vector<ExportRecord>>> read_exports(const engine::View& view,
                                                      const ExportQuery& query);
 // The ids of those that have begun before `time` and are over; not more than `exports_max`.
-Task<Result<std::vector<std::string>>> read_old_exports(const engine::View& view,
-                                                        std::int64_t time, std::size_t exports_max);
+Task<Result<std::vector<std::string>>> read_old_exports(const engine::View& view, std::int64_t time,
+                                                        std::size_t exports_max);
 
 void put_file(engine::Transaction& transaction, std::string_view id, const ExportFile& file);
 Task<Result<std::vector<ExportFile>>> read_files(const engine::View& view, std::string_view id);
@@ -64,7 +64,7 @@ struct TokenUse {
   std::string id;  // Of the export.
   Bytes fingerprint;
 
-  std::int64_t time() const;
+  std::int64_t began() const;
 };
 void put_token(engine::Transaction& transaction, std::string_view token, const TokenUse& use);
 Task<Result<std::optional<TokenUse>>> read_token(const engine::View& view, std::string_view token);

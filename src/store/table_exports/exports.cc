@@ -49,8 +49,8 @@ bool keeps_history_for(const Table& table, const ExportRecord& wish) {
          history::to_milliseconds(*recovery->since) <= wish.needed_from();
 }
 
-Admission judge(const TokenUse& use, ByteView fingerprint) {
-  return use.fingerprint == fingerprint ? Admission::Known : Admission::TokenIsTaken;
+ExportAdmission judge(const TokenUse& use, ByteView fingerprint) {
+  return use.fingerprint == fingerprint ? ExportAdmission::Known : ExportAdmission::TokenIsTaken;
 }
 
 }  // namespace
@@ -133,7 +133,8 @@ void Exports::add_maker(const ExportRecord& record) {
                       .clock = tools_.clock,
                       .random = tools_.random,
                       .place = tools_.place,
-                      .formats = tools_.formats};
+                      .formats = tools_.formats,
+                      .file_bytes = tools_.file_bytes};
     maker = std::make_shared<ExportMaker>(tools, record.id,
                                           [jobs = &jobs_, name] { jobs->wake(name); });
     makers_.emplace(record.id, maker);
@@ -167,7 +168,7 @@ Task<Result<std::optional<Admitted>>> Exports::find_by_token(std::string_view to
                                                              ByteView fingerprint) const {
   auto use = co_await read_token(tools_.engine, token);
   CO_TRY(use);
-  if (!*use || (*use)->time() < milliseconds_now(tools_.clock) - kTokenMs) {
+  if (!*use || (*use)->began() < milliseconds_now(tools_.clock) - kTokenMs) {
     co_return std::optional<Admitted>();
   }
   Admitted admitted{.admission = judge(**use, fingerprint), .record = {}};
@@ -197,7 +198,7 @@ Task<Result<std::optional<TablePointer>>> Exports::draw_line(const Table& table,
 Task<Status> Exports::admit(engine::Transaction& transaction, const Table& table,
                             const ExportRecord& record, const Bytes& fingerprint,
                             Admitted& admitted) {
-  admitted = {.admission = Admission::Begun, .record = record};
+  admitted = {.admission = ExportAdmission::Begun, .record = record};
   const Bytes key = catalog::epoch_key(table.id);
   auto epoch = co_await engine::read_one(transaction, key);
   CO_TRY(epoch);
@@ -206,17 +207,17 @@ Task<Status> Exports::admit(engine::Transaction& transaction, const Table& table
     co_return co_await items::follow_table(tools_.catalog, table, std::move(confirmed).error());
   }
   if ((*confirmed)->state == catalog::TableState::Deleting) {
-    admitted.admission = Admission::TableIsGone;
+    admitted.admission = ExportAdmission::TableIsGone;
     co_return Status{};
   }
   if (!keeps_history_for(**confirmed, record)) {
-    admitted.admission = Admission::NotKept;
+    admitted.admission = ExportAdmission::NotKept;
     co_return Status{};
   }
   if (!record.token.empty()) {
     auto use = co_await read_token(transaction, record.token);
     CO_TRY(use);
-    if (*use && (*use)->time() >= record.start() - kTokenMs) {
+    if (*use && (*use)->began() >= record.start() - kTokenMs) {
       admitted.admission = judge(**use, fingerprint);
       admitted.record.id = (*use)->id;
       co_return Status{};
@@ -234,16 +235,16 @@ Task<Result<Admitted>> Exports::create(const TablePointer& table, ExportRecord w
                                        Bytes fingerprint) {
   auto under_way = co_await read_exports_under_way(tools_.engine);
   CO_TRY(under_way);
-  if (under_way->size() >= kExportsUnderWayMax) co_return Admitted{Admission::TooMany, {}};
-  wish.id = export_id(milliseconds_now(tools_.clock),
-                      static_cast<std::uint32_t>(tools_.random.next()));
+  if (under_way->size() >= kExportsUnderWayMax) co_return Admitted{ExportAdmission::TooMany, {}};
+  wish.id =
+      export_id(milliseconds_now(tools_.clock), static_cast<std::uint32_t>(tools_.random.next()));
   wish.table = table->name;
   wish.table_id = table->id;
   wish.table_uuid = table->settings.table_uuid;
   wish.state = ExportState::InProgress;
   auto drawn = co_await draw_line(*table, wish);
   CO_TRY(drawn);
-  if (!*drawn) co_return Admitted{Admission::NotKept, {}};
+  if (!*drawn) co_return Admitted{ExportAdmission::NotKept, {}};
   const TablePointer newest = std::move(**drawn);
   Admitted admitted;
   const auto body = [&](engine::Transaction& transaction) {
@@ -253,8 +254,8 @@ Task<Result<Admitted>> Exports::create(const TablePointer& table, ExportRecord w
   // Whether it was written is perhaps not known: who looks for work finds out.
   if (!written.ok()) jobs_.wake("exports");
   CO_TRY(written);
-  if (admitted.admission == Admission::Begun) add_maker(admitted.record);
-  if (admitted.admission != Admission::Known) co_return admitted;
+  if (admitted.admission == ExportAdmission::Begun) add_maker(admitted.record);
+  if (admitted.admission != ExportAdmission::Known) co_return admitted;
   auto known = co_await read_export(tools_.engine, admitted.record.id);
   CO_TRY(known);
   if (!*known) co_return Error::corrupt("an export is gone that a token leads to");

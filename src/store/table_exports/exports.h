@@ -15,10 +15,10 @@
 #include "partita/base/result.h"
 #include "partita/base/task.h"
 #include "store/catalog/catalog.h"
+#include "store/jobs/jobs.h"
 #include "store/table_exports/export_maker.h"
 #include "store/table_exports/export_record.h"
 #include "store/table_exports/export_rows.h"
-#include "store/jobs/jobs.h"
 
 namespace partita::table_exports {
 
@@ -29,7 +29,7 @@ inline constexpr std::int64_t kTokenMs = 8LL * 60 * 60 * 1000;
 // How many of them are worked on at a time. Each needs the memory of two files or three.
 inline constexpr std::size_t kExportsAtOnce = 2;
 
-enum class Admission {
+enum class ExportAdmission {
   Begun,
   Known,         // The token has been used for the same: this is that export.
   TokenIsTaken,  // It has been used for something else.
@@ -39,7 +39,7 @@ enum class Admission {
 };
 
 struct Admitted {
-  Admission admission = Admission::Begun;
+  ExportAdmission admission = ExportAdmission::Begun;
   ExportRecord record;  // Of Begun and Known.
 };
 

@@ -40,12 +40,12 @@ class ManifestLine {
     return *this;
   }
   // 2026-11-18T10:00:03.120Z
-  ManifestLine& time(std::string_view name, std::int64_t milliseconds) {
-    const std::chrono::sys_time<std::chrono::milliseconds> moment{
+  ManifestLine& moment(std::string_view name, std::int64_t milliseconds) {
+    const std::chrono::sys_time<std::chrono::milliseconds> time{
         std::chrono::milliseconds(milliseconds)};
-    const auto seconds = std::chrono::floor<std::chrono::seconds>(moment);
+    const auto seconds = std::chrono::floor<std::chrono::seconds>(time);
     return text(name,
-                fmt::format("{:%Y-%m-%dT%H:%M:%S}.{:03}Z", seconds, (moment - seconds).count()));
+                fmt::format("{:%Y-%m-%dT%H:%M:%S}.{:03}Z", seconds, (time - seconds).count()));
   }
   void end() { text_ += '}'; }
 
@@ -76,14 +76,14 @@ std::string manifest_summary(const table_exports::ExportRecord& record) {
   ManifestLine line(text);
   line.text("version", record.is_incremental ? kIncrementalVersion : kFullVersion)
       .text("exportArn", table_exports::arn_of(record))
-      .time("startTime", record.start())
-      .time("endTime", record.end)
+      .moment("startTime", record.start())
+      .moment("endTime", record.end)
       .text("tableArn", catalog::table_arn(record.table))
       .text("tableId", record.table_uuid);
   if (record.is_incremental) {
-    line.time("exportFromTime", record.from).time("exportToTime", record.to);
+    line.moment("exportFromTime", record.from).moment("exportToTime", record.to);
   } else {
-    line.time("exportTime", record.to);
+    line.moment("exportTime", record.to);
   }
   line.text("s3Bucket", record.bucket)
       .text_or_null("s3Prefix", record.prefix)

@@ -3,6 +3,7 @@
 #include <optional>
 #include <utility>
 
+#include "conformance/runner/buckets.h"
 #include "database/database.h"
 #include "partita/base/task.h"
 #include "support/engines/suspending_engine.h"
@@ -20,9 +21,11 @@ class InProcessEndpoint : public Endpoint {
   Status open(const Store& store) {
     dispatcher_.reset();
     database_.reset();
-    serve(TRY(Database::open(store)));
+    serve(TRY(Database::open(store, options())));
     return {};
   }
+
+  database::DatabaseOptions options() const { return buckets_.options(); }
 
   void serve(std::unique_ptr<Database> database) {
     database_ = std::move(database);
@@ -37,6 +40,7 @@ class InProcessEndpoint : public Endpoint {
   }
 
  private:
+  Buckets buckets_;
   std::unique_ptr<Database> database_;
   std::optional<endpoints::Dispatcher> dispatcher_;
 };
@@ -76,7 +80,8 @@ Result<std::unique_ptr<Endpoint>> open_on_suspending_engine() {
   const Store below = database::MemoryStore{};
   auto engine = std::make_unique<testing::SuspendingEngine>(TRY(database::open_engine(below)));
   auto endpoint = std::make_unique<InProcessEndpoint>();
-  endpoint->serve(TRY(Database::open_on(std::move(engine), database::traits_of(below))));
+  endpoint->serve(
+      TRY(Database::open_on(std::move(engine), database::traits_of(below), endpoint->options())));
   return std::unique_ptr<Endpoint>(std::move(endpoint));
 }
 

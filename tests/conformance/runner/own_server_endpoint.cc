@@ -4,6 +4,7 @@
 #include <thread>
 #include <utility>
 
+#include "conformance/runner/buckets.h"
 #include "conformance/runner/http_endpoint.h"
 #include "database/database.h"
 #include "partita/base/crc32.h"
@@ -33,9 +34,10 @@ Status check_head(const testing::HttpAnswer& answer) {
 // The server of this process, for as long as the endpoint lives.
 class RunningServer {
  public:
-  RunningServer(std::unique_ptr<database::Database> database,
+  RunningServer(std::unique_ptr<Buckets> buckets, std::unique_ptr<database::Database> database,
                 std::unique_ptr<server::Server> server)
-      : database_(std::move(database)),
+      : buckets_(std::move(buckets)),
+        database_(std::move(database)),
         routes_(*database_),
         server_(std::move(server)),
         thread_([this] { server_->run(routes_); }) {}
@@ -49,6 +51,7 @@ class RunningServer {
   std::uint16_t port() const { return server_->address().port; }
 
  private:
+  std::unique_ptr<Buckets> buckets_;
   std::unique_ptr<database::Database> database_;
   endpoints::Routes routes_;
   std::unique_ptr<server::Server> server_;
@@ -77,8 +80,10 @@ Result<std::unique_ptr<Endpoint>> open_over_http() {
   options.listen.port = 0;
   options.loops = 1;
   auto server = TRY(server::Server::open(options));
-  auto database = TRY(database::Database::open(database::MemoryStore{}));
-  auto running = std::make_unique<RunningServer>(std::move(database), std::move(server));
+  auto buckets = std::make_unique<Buckets>();
+  auto database = TRY(database::Database::open(database::MemoryStore{}, buckets->options()));
+  auto running =
+      std::make_unique<RunningServer>(std::move(buckets), std::move(database), std::move(server));
   return std::unique_ptr<Endpoint>(std::make_unique<OwnServerEndpoint>(std::move(running)));
 }
 
