@@ -148,6 +148,9 @@ Result<std::optional<ImportMaker::Failure>> ImportMaker::take_fetched(Status out
   if (fault == places::PlaceFault::AccessDenied) {
     return std::optional(Failure{"S3AccessDenied", "Access Denied"});
   }
+  if (!fault && outcome.error().kind() == ErrorKind::InvalidArgument) {
+    return std::optional(Failure{"S3InvalidRequest", outcome.error().message()});
+  }
   return std::move(outcome).error();
 }
 
