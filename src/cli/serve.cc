@@ -22,6 +22,7 @@
 #include "store/places/place.h"
 #include "wire/endpoints/routes.h"
 #include "wire/formats/export_writers.h"
+#include "wire/formats/item_file_reader.h"
 #include "wire/outgoing/place_options.h"
 #include "wire/protocol/credential_file.h"
 #include "wire/server/request_log.h"
@@ -274,6 +275,8 @@ Result<Service> run_server(const ServeCommand& command, server::ServerOptions op
   database.place = buckets.get();
   database.backup_bucket = command.backup_bucket;
   database.export_formats = &formats::export_formats();
+  const formats::ItemFileReaders readers;
+  database.item_readers = &readers;
   auto opened = TRY(open_with_models(command.store, database));
   const ClosedAtEnd closed_at_end(buckets.get());
   warn_of_network(options);

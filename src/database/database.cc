@@ -6,6 +6,7 @@
 
 #include "modelled/registry/model_store.h"
 #include "store/streams/stream_life.h"
+#include "store/table_imports/imports.h"
 
 namespace partita::database {
 namespace {
@@ -30,6 +31,7 @@ std::unique_ptr<backups::BackupFiles> files_for(const DatabaseOptions& options) 
 DatabaseOptions with_backups(const Store& store, DatabaseOptions options) {
   const auto* files = std::get_if<RocksdbStore>(&store);
   if (files != nullptr && !options.backups) options.backups = files->directory / "backups";
+  if (files != nullptr && !options.import_logs) options.import_logs = files->directory / "imports";
   return options;
 }
 
@@ -61,6 +63,11 @@ Database::Database(Parts parts, const StoreTraits& traits, const DatabaseOptions
                jobs_, {.topic = std::string(lifecycle::kTablesTopic)}),
       consumption_(*engine_, *catalog_, leases_.server()),
       scaler_(*engine_, *catalog_, jobs_),
+      imports_(std::make_unique<table_imports::Imports>(
+          *engine_, *catalog_, random_, jobs_,
+          table_imports::ImportsOptions{.place = options.place,
+                                        .readers = options.item_readers,
+                                        .logs = options.import_logs})),
       context_(*engine_, *catalog_, expressions_, *calendar_),
       models_context_(leases_.engine_for(registry::kUpkeepLane), *catalog_, expressions_,
                       *calendar_),
@@ -72,6 +79,7 @@ Database::Database(Parts parts, const StoreTraits& traits, const DatabaseOptions
   context_.throughput = &throughput_;
   context_.backups = &backups_;
   context_.exports = &exports_;
+  context_.imports = imports_.get();
   context_.place = options.place;
   models_context_.backups = &backups_;
   context_.scaler = &scaler_;
@@ -134,6 +142,7 @@ Result<std::unique_ptr<Database>> Database::open_on(std::unique_ptr<engine::Engi
   if (options.makes_backups) {
     TRY(sync_wait(database->backups_.add_jobs()));
     TRY(sync_wait(database->exports_.add_jobs()));
+    TRY(sync_wait(database->imports_->add_jobs()));
   }
   database->sweeper_.add_to(database->jobs_);
   database->consumption_.add_to(database->jobs_);

@@ -35,6 +35,14 @@ namespace partita::registry {
 class ModelStore;
 }  // namespace partita::registry
 
+namespace partita::records {
+class ItemReaders;
+}  // namespace partita::records
+
+namespace partita::table_imports {
+class Imports;
+}  // namespace partita::table_imports
+
 namespace partita::database {
 
 using engine::WriteAvailability;
@@ -74,6 +82,11 @@ struct DatabaseOptions {
   const table_exports::ExportFormats* export_formats = nullptr;
   // How much text a file of an export has, before it is packed.
   std::size_t export_file_bytes = std::size_t{16} << 20;
+  // How imported files are read. Null: there are none, as without a place.
+  const records::ItemReaders* item_readers = nullptr;
+  // The directory of the logs that tell which records an import has refused. Not given: `imports` in
+  // the directory of the store; of a store without one there are none.
+  std::optional<std::filesystem::path> import_logs = {};
   Background background = Background::Running;
 };
 
@@ -150,6 +163,7 @@ class Database {
   table_exports::Exports exports_;
   scaling::Consumption consumption_;
   scaling::Scaler scaler_;
+  const std::unique_ptr<table_imports::Imports> imports_;
   operations::Context context_;
   operations::Context models_context_;  // Commits under the lease of what goes on behind models.
   const StoreTraits traits_;

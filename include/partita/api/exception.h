@@ -29,6 +29,8 @@ enum class Exception : std::uint8_t {
   InvalidExportTime,
   ExportNotFound,
   ExportConflict,
+  ImportNotFound,
+  ImportConflict,
   LimitExceeded,
   TransactionCanceled,
   TransactionConflict,

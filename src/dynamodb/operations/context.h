@@ -24,6 +24,10 @@ namespace partita::scaling {
 class Scaler;
 }  // namespace partita::scaling
 
+namespace partita::table_imports {
+class Imports;
+}  // namespace partita::table_imports
+
 namespace partita::operations {
 
 // A state of the database that does not change while it is read. Keeps its snapshot, if it has one
@@ -87,6 +91,7 @@ struct Context : ReadContext {
   engine::Engine& engine;
   backups::Backups* backups = nullptr;        // Null: this database has none.
   table_exports::Exports* exports = nullptr;  // The same.
+  table_imports::Imports* imports = nullptr;  // The same.
   places::ObjectPlace* place = nullptr;       // The buckets of exports and imports. Null: none.
   scaling::Scaler* scaler = nullptr;          // Who is told of changed targets; null: nobody.
   // In which the caller acts, for transitions of a model that ask for one; empty: none.

@@ -57,6 +57,8 @@ Status set_features(Table& table, const api::CreateTableRequest& request) {
   return {};
 }
 
+}  // namespace
+
 Result<Table> new_table(const Context& context, const api::CreateTableRequest& request) {
   Table table;
   table.name = TRY(catalog::table_name_of(request.table_name, catalog::NameRule::ForTables));
@@ -79,8 +81,6 @@ Result<Table> new_table(const Context& context, const api::CreateTableRequest& r
   }
   return table;
 }
-
-}  // namespace
 
 Task<Result<api::CreateTableResponse>> create_table(Context& context,
                                                     const api::CreateTableRequest& request) {

@@ -14,4 +14,8 @@ namespace partita::operations {
 Task<Result<api::CreateTableResponse>> create_table(Context& context,
                                                     const api::CreateTableRequest& request);
 
+// The table that such a request asks for, checked as CreateTable checks it, and not made yet.
+// ERRORS: ValidationException.
+Result<catalog::Table> new_table(const Context& context, const api::CreateTableRequest& request);
+
 }  // namespace partita::operations

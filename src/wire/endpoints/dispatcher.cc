@@ -24,6 +24,7 @@
 #include "dynamodb/operations/describe_continuous_backups.h"
 #include "dynamodb/operations/describe_endpoints.h"
 #include "dynamodb/operations/describe_export.h"
+#include "dynamodb/operations/describe_import.h"
 #include "dynamodb/operations/describe_limits.h"
 #include "dynamodb/operations/describe_scalable_targets.h"
 #include "dynamodb/operations/describe_scaling_activities.h"
@@ -36,7 +37,9 @@
 #include "dynamodb/operations/get_records.h"
 #include "dynamodb/operations/get_shard_iterator.h"
 #include "dynamodb/operations/list_backups.h"
+#include "dynamodb/operations/import_table.h"
 #include "dynamodb/operations/list_exports.h"
+#include "dynamodb/operations/list_imports.h"
 #include "dynamodb/operations/list_streams.h"
 #include "dynamodb/operations/list_tables.h"
 #include "dynamodb/operations/list_tags_of_resource.h"
@@ -222,14 +225,17 @@ constexpr std::array kOperations = {
     PARTITA_OPERATION(DescribeContinuousBackups, describe_continuous_backups),
     PARTITA_OPERATION(DescribeEndpoints, describe_endpoints),
     PARTITA_OPERATION(DescribeExport, describe_export),
+    PARTITA_OPERATION(DescribeImport, describe_import),
     PARTITA_OPERATION(DescribeLimits, describe_limits),
     PARTITA_OPERATION(DescribeTable, describe_table),
     PARTITA_OPERATION(DescribeTableReplicaAutoScaling, describe_table_replica_auto_scaling),
     PARTITA_OPERATION(DescribeTimeToLive, describe_time_to_live),
     PARTITA_OPERATION(ExportTableToPointInTime, export_table_to_point_in_time),
     PARTITA_OPERATION(GetItem, get_item),
+    PARTITA_OPERATION(ImportTable, import_table),
     PARTITA_OPERATION(ListBackups, list_backups),
     PARTITA_OPERATION(ListExports, list_exports),
+    PARTITA_OPERATION(ListImports, list_imports),
     PARTITA_OPERATION(ListTables, list_tables),
     PARTITA_OPERATION(ListTagsOfResource, list_tags_of_resource),
     PARTITA_OPERATION(PutItem, put_item),

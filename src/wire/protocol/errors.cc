@@ -102,6 +102,10 @@ WireException wire_exception(Exception exception) {
       return {"com.amazonaws.dynamodb.v20120810#ExportNotFoundException"};
     case Exception::ExportConflict:
       return {"com.amazonaws.dynamodb.v20120810#ExportConflictException"};
+    case Exception::ImportNotFound:
+      return {"com.amazonaws.dynamodb.v20120810#ImportNotFoundException"};
+    case Exception::ImportConflict:
+      return {"com.amazonaws.dynamodb.v20120810#ImportConflictException"};
     case Exception::LimitExceeded:
       return {"com.amazonaws.dynamodb.v20120810#LimitExceededException"};
     case Exception::TransactionCanceled:

@@ -88,6 +88,8 @@ Kind kind_of(Exception exception) {
     case Exception::InvalidExportTime:
     case Exception::ExportNotFound:
     case Exception::ExportConflict:
+    case Exception::ImportNotFound:
+    case Exception::ImportConflict:
       return {"invalid", "Request refused", HttpStatus::BadRequest};
     case Exception::Serialization:
       return {"bad_body", "Body refused", HttpStatus::BadRequest};
