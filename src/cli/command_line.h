@@ -9,6 +9,7 @@
 
 #include "cli/backup.h"
 #include "cli/check.h"
+#include "cli/data_commands.h"
 #include "cli/jobs.h"
 #include "cli/model_commands.h"
 #include "cli/recovery.h"
@@ -87,7 +88,7 @@ using Command =
     std::variant<ServeCommand, KeyNewCommand, KeyRotateCommand, KeysCreateCommand, KeysListCommand,
                  KeysDeleteCommand, CheckCommand, JobsCommand, RestoreCommand, HistoryCommand,
                  UndoCommand, BackupCreateCommand, BackupListCommand, BackupVerifyCommand,
-                 BackupRestoreCommand, ModelCommand, ShowCommand>;
+                 BackupRestoreCommand, ModelCommand, DataCommand, ShowCommand>;
 
 // What the arguments of the program ask for; the first one is the program's name.
 Command parse_command_line(int count, const char* const* arguments);
