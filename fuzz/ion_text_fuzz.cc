@@ -1,0 +1,15 @@
+// A file of Ion from anyone, in pieces of any size: reading it ends, and it does not matter how the
+// file is cut into pieces.
+//
+// input := piece_bytes:u8 takes_bare_items:u8 byte*
+
+#include "item_file_fuzz.h"
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  using namespace partita;
+  if (size < 2) return 0;
+  records::ReadOptions options{.format = records::Format::Ion};
+  options.takes_bare_items = data[1] % 2 != 0;
+  fuzz_file(options, data[0], ByteView(reinterpret_cast<const char*>(data) + 2, size - 2));
+  return 0;
+}
