@@ -8,6 +8,7 @@
 
 #include "cli/data_endpoint.h"
 #include "cli/exit_code.h"
+#include "cli/transfer_commands.h"
 
 // Commands about tables and items of any server that speaks DynamoDB's API.
 namespace partita::cli {
@@ -65,7 +66,7 @@ struct ReadCommand {
 };
 
 using DataCommand = std::variant<TablesCommand, DescribeCommand, GetCommand, PutCommand,
-                                 DeleteCommand, ReadCommand>;
+                                 DeleteCommand, ReadCommand, TransferCommand>;
 
 ExitCode run_data(const TablesCommand& command);
 ExitCode run_data(const DescribeCommand& command);
@@ -73,6 +74,7 @@ ExitCode run_data(const GetCommand& command);
 ExitCode run_data(const PutCommand& command);
 ExitCode run_data(const DeleteCommand& command);
 ExitCode run_data(const ReadCommand& command);
+ExitCode run_data(const TransferCommand& command);
 
 // How a command ends that has failed at this server, with what a person can do about it.
 ExitCode data_failure(const Error& error, const DataTarget& target);

@@ -66,4 +66,42 @@ Examples:
 Looks at every item; conditions are as those of partita query. A number is found whether it is stored
 as a number or as a text. partita export is the faster way to a file.)";
 
+inline constexpr const char* kExportFooter = R"(
+Examples:
+  partita export Albums albums.jsonl        DynamoDB's JSON, as AWS exports it: nothing is lost
+  partita export Albums albums.jsonl.gz     the same, compressed
+  partita export Albums albums.ndjson       JSON without types, as other programs read it
+  partita export Albums albums.csv --columns artist,title,year
+  partita export Albums - | grep Simone
+
+Reads the table by several threads; the order of items is none. The file is there when all of it is.
+CSV without --columns reads the table twice: first for the names of all columns.)";
+
+inline constexpr const char* kImportFooter = R"(
+Examples:
+  partita import albums.jsonl.gz --table Albums --create artist,title
+  partita import albums.csv --table Albums --dry-run
+  partita import albums.csv --table Albums --types year:N,zip:S --on-error skip
+  partita import AWSDynamoDB/data/x.json.gz --table Albums    a file of AWS's export
+
+Lines of DynamoDB's JSON, with or without {"Item": ...}, lines of plain JSON, CSV, tabs (.tsv), Ion;
+with gzip (.gz) or zstd (.zst). Columns of CSV are texts, or numbers if the table's keys or --types say
+so or all of the first 1000 are; what is decided is shown first. An empty field is no attribute.
+An item replaces the one that has its key, so the same file can be imported again after it was cut off.
+A dry run looks at the whole file: at its form, the keys and sizes of items. Rules of a model are held
+by the server, when it is asked to write.
+Exit codes: 0 all is there, 1 something was refused.)";
+
+inline constexpr const char* kCopyFooter = R"(
+Examples:
+  partita copy --from aws:eu-central-1/Albums --to Albums --from-profile work
+  partita copy --from Albums --to aws:eu-central-1/Albums
+  partita copy --from http://127.0.0.1:8001/Albums --to Albums2
+  partita copy --from aws:eu-central-1/Albums --to Albums --continue
+
+Copies the table's key, indexes, capacity and class, all items, then expiry (TTL), stream, point-in-time
+recovery, tags and deletion protection, and counts the items in the end. A copy is of a table at rest: what
+somebody writes meanwhile may be missing. After a copy that was cut off, --continue puts all items again;
+each is whole or not there. NAME alone is a table of the usual server, as partita tables --help tells.)";
+
 }  // namespace partita::cli

@@ -8,20 +8,6 @@
 #include "partita/base/utf8.h"
 
 namespace partita::cli {
-namespace {
-
-std::vector<std::string> split_at_commas(std::string_view text) {
-  std::vector<std::string> parts;
-  while (!text.empty()) {
-    const std::string_view part = text.substr(0, text.find(','));
-    if (!part.empty()) parts.emplace_back(part);
-    text.remove_prefix(std::min(part.size() + 1, text.size()));
-  }
-  return parts;
-}
-
-}  // namespace
-
 CLI::App* DataOptions::add(CLI::App& program, const char* name, const char* description,
                            const char* footer) {
   CLI::App* const command = program.add_subcommand(name, description);
@@ -39,6 +25,7 @@ void DataOptions::add_to(CLI::App& program) {
   describe->add_flag("--json", prints_json_, "Print all that the server tells, as JSON");
   add_items(program);
   add_reads(program);
+  transfer_.add_to(program);
 }
 
 void DataOptions::add_items(CLI::App& program) {
@@ -101,6 +88,7 @@ const CLI::App* DataOptions::chosen() const {
 }
 
 std::string DataOptions::help() const {
+  if (transfer_.is_chosen()) return transfer_.help();
   return fmt::format("partita {} --help", chosen()->get_name());
 }
 
@@ -125,7 +113,7 @@ Result<ReadCommand> DataOptions::read(bool is_scan) const {
   ReadCommand command{.target = endpoint_.target(), .table = table_, .conditions = words_};
   command.index = index_;
   if (limit_ > 0) command.limit = limit_;
-  command.columns = split_at_commas(columns_);
+  command.columns = split_words(columns_);
   command.is_scan = is_scan;
   command.is_backwards = is_backwards_;
   command.is_consistent = is_consistent_;
@@ -138,6 +126,7 @@ Result<ReadCommand> DataOptions::read(bool is_scan) const {
 }
 
 Result<DataCommand> DataOptions::command() const {
+  if (transfer_.is_chosen()) return DataCommand(TRY(transfer_.command()));
   TRY(check_words());
   const std::string name = chosen()->get_name();
   const DataTarget target = endpoint_.target();

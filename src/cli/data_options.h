@@ -6,6 +6,7 @@
 
 #include "cli/data_commands.h"
 #include "cli/endpoint_options.h"
+#include "cli/transfer_options.h"
 #include "partita/base/result.h"
 
 namespace partita::cli {
@@ -15,7 +16,7 @@ class DataOptions {
  public:
   void add_to(CLI::App& program);
 
-  bool is_chosen() const { return chosen() != nullptr; }
+  bool is_chosen() const { return chosen() != nullptr || transfer_.is_chosen(); }
   // REQUIRES: is_chosen().   ERRORS: InvalidArgument if the options do not go together.
   Result<DataCommand> command() const;
   // "partita get --help"
@@ -34,6 +35,7 @@ class DataOptions {
 
   std::vector<CLI::App*> commands_;
   EndpointOptions endpoint_;
+  TransferOptions transfer_;
   std::string table_;
   std::vector<std::string> words_;
   std::string index_;

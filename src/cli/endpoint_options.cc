@@ -1,8 +1,19 @@
 #include "cli/endpoint_options.h"
 
+#include <algorithm>
 #include <cstdlib>
 
 namespace partita::cli {
+
+std::vector<std::string> split_words(std::string_view text) {
+  std::vector<std::string> words;
+  while (!text.empty()) {
+    const std::string_view word = text.substr(0, text.find(','));
+    if (!word.empty()) words.emplace_back(word);
+    text.remove_prefix(std::min(word.size() + 1, text.size()));
+  }
+  return words;
+}
 
 std::string default_endpoint() {
   for (const char* name :

@@ -2,6 +2,8 @@
 
 #include <CLI/CLI.hpp>
 #include <string>
+#include <string_view>
+#include <vector>
 
 #include "cli/data_endpoint.h"
 #include "partita/base/result.h"
@@ -24,6 +26,9 @@ class EndpointOptions {
   DataTarget given_;
   std::string trusted_file_;
 };
+
+// "a,b" as two words; empty ones do not count.
+std::vector<std::string> split_words(std::string_view text);
 
 // The server that is asked if none is named.
 std::string default_endpoint();

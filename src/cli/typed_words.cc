@@ -21,15 +21,6 @@ constexpr std::string_view kBeforeEquals = ":!^~";
 
 bool is_object(std::string_view word) { return word.starts_with('{'); }
 
-// {"S":"a"}: an object of one member that names a type.
-bool names_type(const Value& value) {
-  constexpr std::string_view kTypes[] = {"S",    "N",    "B",  "BOOL", "NULL",
-                                         "L",    "M",    "SS", "NS",   "BS"};
-  if (value.type() != ValueType::M || value.map().size() != 1) return false;
-  return std::find(std::begin(kTypes), std::end(kTypes), value.map().begin()->name) !=
-         std::end(kTypes);
-}
-
 Error wrong_key(const TableFacts& facts, std::string_view why) {
   std::string example;
   for (const auto& name : facts.key.all()) example += fmt::format(" {}=...", name);
@@ -108,6 +99,14 @@ Status add_item_word(const TableFacts& facts, std::string_view word, Item& item)
 }
 
 }  // namespace
+
+bool names_type(const Value& value) {
+  constexpr std::string_view kTypes[] = {"S",    "N",    "B",  "BOOL", "NULL",
+                                         "L",    "M",    "SS", "NS",   "BS"};
+  if (value.type() != ValueType::M || value.map().size() != 1) return false;
+  return std::find(std::begin(kTypes), std::end(kTypes), value.map().begin()->name) !=
+         std::end(kTypes);
+}
 
 Result<TypedWord> parse_typed_word(std::string_view word) {
   const auto at = word.find_first_of("=<>");

@@ -28,6 +28,9 @@ Result<Value> typed_value(std::string_view name, std::string_view text, char typ
 // A value as JSON: 1965, true, ["a"], {"a":1}.   ERRORS: InvalidArgument, which names the attribute.
 Result<Value> json_value(std::string_view name, std::string_view json);
 
+// Whether it is an object of one member that names a type of DynamoDB: {"S":"a"}.
+bool names_type(const Value& value);
+
 // An object: of plain JSON, or of DynamoDB's if every value in it names its type.
 // ERRORS: InvalidArgument.
 Result<Item> object_in_words(std::string_view json);

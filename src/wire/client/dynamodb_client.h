@@ -65,6 +65,9 @@ class DynamodbClient {
   Result<std::string> call(std::string_view operation, std::string_view body,
                            Repeats repeats = Repeats::Always);
 
+  // Waits as long as before the attempt behind this one: for what the server has left undone.
+  void pause_after(int attempt);
+
   const std::string& endpoint() const { return options_.endpoint; }
   const std::string& region() const { return options_.signer.region; }
   // How often the server has asked for patience.
@@ -78,7 +81,6 @@ class DynamodbClient {
   std::string head_of(std::string_view operation, std::string_view body) const;
   std::unique_ptr<outgoing::HttpConnection> take_connection();
   void give_back(std::unique_ptr<outgoing::HttpConnection> connection);
-  void pause_after(int attempt);
   bool deserves_another(const Error& error, Repeats repeats) const;
 
   DynamodbOptions options_;
