@@ -67,7 +67,8 @@ AwsSection aws_section(std::string_view text, std::string_view name) {
     if (content.empty() || content.starts_with('#') || content.starts_with(';')) continue;
     if (content.starts_with('[')) {
       const auto end = content.find(']');
-      is_wanted = end != std::string_view::npos && without_blanks(content.substr(1, end - 1)) == name;
+      is_wanted =
+          end != std::string_view::npos && without_blanks(content.substr(1, end - 1)) == name;
       continue;
     }
     const auto equals = content.find('=');
@@ -80,8 +81,8 @@ AwsSection aws_section(std::string_view text, std::string_view name) {
 }
 
 Result<AwsProfile> load_aws_profile(std::string_view name) {
-  const auto keys = TRY(
-      load_section(profile_file("AWS_SHARED_CREDENTIALS_FILE", "credentials"), name));
+  const auto keys =
+      TRY(load_section(profile_file("AWS_SHARED_CREDENTIALS_FILE", "credentials"), name));
   const std::string heading = name == "default" ? "default" : fmt::format("profile {}", name);
   const auto config = TRY(load_section(profile_file("AWS_CONFIG_FILE", "config"), heading));
   AwsProfile profile;

@@ -21,7 +21,8 @@ struct AwsProfile {
 };
 
 // The settings of one section of such a file: "[default]" or "[profile work]", then lines of
-// "name = value"; lines that begin with # or ; are comments, indented ones belong to a setting above.
+// "name = value"; lines that begin with # or ; are comments, indented ones belong to a setting
+// above.
 using AwsSection = std::map<std::string, std::string, std::less<>>;
 AwsSection aws_section(std::string_view text, std::string_view name);
 

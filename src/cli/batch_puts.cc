@@ -60,8 +60,7 @@ Result<std::vector<RefusedItem>> put_each(client::DynamodbClient& client, const 
 
 }  // namespace
 
-Result<std::vector<RefusedItem>> put_batch(client::DynamodbClient& client,
-                                           const std::string& table,
+Result<std::vector<RefusedItem>> put_batch(client::DynamodbClient& client, const std::string& table,
                                            const EncodedItemList& items) {
   EncodedItemList left;
   for (int round = 0; round < kRoundsMax; ++round) {

@@ -19,11 +19,10 @@ struct RefusedItem {
 };
 
 // Writes the items, whole ones in the place of what has the same key; of two with one key the later
-// counts. What the server leaves undone is sent again. If it refuses the batch, each item is sent by
-// itself, and those that it refuses are told.
-// REQUIRES: 1 to kBatchItemsMax items.
-// ERRORS: those that are no item's fault: no such table, no access, no answer.
-Result<std::vector<RefusedItem>> put_batch(client::DynamodbClient& client,
-                                           const std::string& table, const EncodedItemList& items);
+// counts. What the server leaves undone is sent again. If it refuses the batch, each item is sent
+// by itself, and those that it refuses are told. REQUIRES: 1 to kBatchItemsMax items. ERRORS: those
+// that are no item's fault: no such table, no access, no answer.
+Result<std::vector<RefusedItem>> put_batch(client::DynamodbClient& client, const std::string& table,
+                                           const EncodedItemList& items);
 
 }  // namespace partita::cli

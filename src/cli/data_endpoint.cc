@@ -29,9 +29,7 @@ std::string first_of(std::initializer_list<std::string> texts) {
   return {};
 }
 
-bool is_aws(std::string_view endpoint) {
-  return endpoint == kAws || endpoint.starts_with("aws:");
-}
+bool is_aws(std::string_view endpoint) { return endpoint == kAws || endpoint.starts_with("aws:"); }
 
 std::optional<protocol::Credential> environment_credential() {
   protocol::Credential credential;
@@ -86,8 +84,8 @@ Result<std::string> region_for(const DataTarget& target, const AwsProfile& profi
   const std::string region =
       first_of({names_region ? target.endpoint.substr(4) : "", target.region,
                 variable_text("AWS_REGION"), variable_text("AWS_DEFAULT_REGION"), profile.region});
-  const bool is_name = region.find_first_not_of("abcdefghijklmnopqrstuvwxyz0123456789-") ==
-                       std::string::npos;
+  const bool is_name =
+      region.find_first_not_of("abcdefghijklmnopqrstuvwxyz0123456789-") == std::string::npos;
   if (!is_name) return Error::invalid_argument(fmt::format("`{}` is no region of AWS", region));
   if (region.empty() && is_aws(target.endpoint)) {
     return Error::invalid_argument("which region of AWS? Name it as aws:REGION or with --region");

@@ -34,8 +34,8 @@ Examples:
   partita put Albums '{"artist":"Nina Simone","title":"Pastel Blues","year":1965}' --new
   partita put Albums '{"artist":{"S":"Nina Simone"},"title":{"S":"Pastel Blues"}}'
 
-name=text is a text, name:=json a number, true, null, a list or a map. An object may be plain JSON, or
-DynamoDB's with types. The whole item is replaced; --new refuses if there is one.)";
+name=text is a text, name:=json a number, true, null, a list or a map. An object may be plain
+JSON, or DynamoDB's with types. The whole item is replaced; --new refuses if there is one.)";
 
 inline constexpr const char* kDeleteFooter = R"(
 Example:
@@ -52,9 +52,10 @@ Examples:
   partita query Albums artist='Nina Simone' format=LP --desc --limit 5
   partita query Albums artist='Nina Simone' --json | jq .title
 
-Conditions: = != < <= > >=, ^= begins with, ~= contains, := equal to a value of JSON. The shell needs
-quotes around < and >. The index is chosen of whose key they say most, unless --index names one; what
-is no part of its key filters. Without --limit a table has 100 items, and --json all of them.)";
+Conditions: = != < <= > >=, ^= begins with, ~= contains, := equal to a value of JSON. The shell
+needs quotes around < and >. The index is chosen of whose key they say most, unless --index names
+one; what is no part of its key filters. Without --limit a table has 100 items, and --json all of
+them.)";
 
 inline constexpr const char* kScanFooter = R"(
 Examples:
@@ -63,8 +64,8 @@ Examples:
   partita scan Albums --count
   partita scan Albums --dynamodb-json > albums.jsonl
 
-Looks at every item; conditions are as those of partita query. A number is found whether it is stored
-as a number or as a text. partita export is the faster way to a file.)";
+Looks at every item; conditions are as those of partita query. A number is found whether it is
+stored as a number or as a text. partita export is the faster way to a file.)";
 
 inline constexpr const char* kExportFooter = R"(
 Examples:
@@ -84,12 +85,12 @@ Examples:
   partita import albums.csv --table Albums --types year:N,zip:S --on-error skip
   partita import AWSDynamoDB/data/x.json.gz --table Albums    a file of AWS's export
 
-Lines of DynamoDB's JSON, with or without {"Item": ...}, lines of plain JSON, CSV, tabs (.tsv), Ion;
-with gzip (.gz) or zstd (.zst). Columns of CSV are texts, or numbers if the table's keys or --types say
-so or all of the first 1000 are; what is decided is shown first. An empty field is no attribute.
-An item replaces the one that has its key, so the same file can be imported again after it was cut off.
-A dry run looks at the whole file: at its form, the keys and sizes of items. Rules of a model are held
-by the server, when it is asked to write.
+Lines of DynamoDB's JSON, with or without {"Item": ...}, lines of plain JSON, CSV, tabs (.tsv),
+Ion; with gzip (.gz) or zstd (.zst). Columns of CSV are texts, or numbers if the table's keys or
+--types say so or all of the first 1000 are; what is decided is shown first. An empty field is no
+attribute. An item replaces the one that has its key, so the same file can be imported again after
+it was cut off. A dry run looks at the whole file: at its form, the keys and sizes of items. Rules
+of a model are held by the server, when it is asked to write.
 Exit codes: 0 all is there, 1 something was refused.)";
 
 inline constexpr const char* kCopyFooter = R"(
@@ -99,9 +100,10 @@ Examples:
   partita copy --from http://127.0.0.1:8001/Albums --to Albums2
   partita copy --from aws:eu-central-1/Albums --to Albums --continue
 
-Copies the table's key, indexes, capacity and class, all items, then expiry (TTL), stream, point-in-time
-recovery, tags and deletion protection, and counts the items in the end. A copy is of a table at rest: what
-somebody writes meanwhile may be missing. After a copy that was cut off, --continue puts all items again;
-each is whole or not there. NAME alone is a table of the usual server, as partita tables --help tells.)";
+Copies the table's key, indexes, capacity and class, all items, then expiry (TTL), stream,
+point-in-time recovery, tags and deletion protection, and counts the items in the end. A copy is
+of a table at rest: what somebody writes meanwhile may be missing. After a copy that was cut off,
+--continue puts all items again; each is whole or not there. NAME alone is a table of the usual
+server, as partita tables --help tells.)";
 
 }  // namespace partita::cli

@@ -26,8 +26,8 @@ Result<TableFacts> table_for(client::DynamodbClient& client, const ImportCommand
     auto facts = describe_table(client, command.table);
     const bool is_missing = !facts.ok() && facts.error().kind() == ErrorKind::NotFound;
     if (!is_missing) return facts;
-    return Error::not_found(fmt::format("{}; --create KEY makes it, such as --create id",
-                                        facts.error().message()));
+    return Error::not_found(
+        fmt::format("{}; --create KEY makes it, such as --create id", facts.error().message()));
   }
   const std::string request = TRY(create_simple_table_request(command.table, command.key));
   if (command.is_rehearsal) {
@@ -101,15 +101,17 @@ class Import {
 
   Status rehearse(const ImportSource& source, TransferProgress& progress, const BytesRead& bytes) {
     return read_records(source, {.record = [&](const records::Record& record) -> Status {
-      const Status fits = record.item.ok() ? check_record(facts_, *record.item)
-                                           : Status(record.item.error());
-      if (!fits.ok()) {
-        note_fault(record.line, fits.error());
-      } else {
-        progress.add(1, 0);
-      }
-      return {};
-    }, .bytes = bytes});
+                                   const Status fits = record.item.ok()
+                                                           ? check_record(facts_, *record.item)
+                                                           : Status(record.item.error());
+                                   if (!fits.ok()) {
+                                     note_fault(record.line, fits.error());
+                                   } else {
+                                     progress.add(1, 0);
+                                   }
+                                   return {};
+                                 },
+                                 .bytes = bytes});
   }
 
   Status write(const ImportSource& source, TransferProgress& progress, const BytesRead& bytes) {
@@ -120,12 +122,13 @@ class Import {
                            .threads = command_.threads,
                            .skips_faults = command_.skips_faults});
     bool goes_on = true;
-    const Status read =
-        read_records(source, {.record = [&](const records::Record& record) -> Status {
-          goes_on = record.item.ok() ? writers.put(*record.item, record.line)
-                                     : note_fault(record.line, record.item.error());
-          return goes_on ? Status() : Status(Error::conflict("stopped"));
-        }, .bytes = bytes});
+    const Status read = read_records(
+        source, {.record = [&](const records::Record& record) -> Status {
+                   goes_on = record.item.ok() ? writers.put(*record.item, record.line)
+                                              : note_fault(record.line, record.item.error());
+                   return goes_on ? Status() : Status(Error::conflict("stopped"));
+                 },
+                 .bytes = bytes});
     TRY(writers.finish());
     return goes_on ? read : Status();
   }
@@ -138,9 +141,9 @@ class Import {
     }
     const double seconds = std::max(state.seconds, 0.001);
     const auto rate = static_cast<std::uint64_t>(static_cast<double>(state.items) / seconds);
-    std::string text = fmt::format("{} items of {} are in {}, {} a second\n",
-                                   grouped_digits(state.items), file, facts_.name,
-                                   grouped_digits(rate));
+    std::string text =
+        fmt::format("{} items of {} are in {}, {} a second\n", grouped_digits(state.items), file,
+                    facts_.name, grouped_digits(rate));
     if (client_.throttled() > 0) {
       text += fmt::format("the server has asked for patience {} times\n", client_.throttled());
     }

@@ -42,8 +42,7 @@ std::string key_words_line(const TableFacts& facts, const Item& key) {
 }
 
 Error no_such_item(const TableFacts& facts, const Item& key) {
-  return Error::not_found(
-      fmt::format("{} has no item {}", facts.name, key_words_line(facts, key)));
+  return Error::not_found(fmt::format("{} has no item {}", facts.name, key_words_line(facts, key)));
 }
 
 Result<std::string> get_item(const GetCommand& command) {
@@ -79,17 +78,18 @@ Result<std::string> put_item(const PutCommand& command) {
   const auto client = TRY(open_endpoint(command.target));
   const TableFacts facts = TRY(describe_table(*client, command.table));
   const Item item = TRY(typed_item(facts, command.item));
-  const auto answer = client->call("PutItem", put_request(facts, item, command.must_be_new),
-                                   Repeats::IfThrottled);
+  const auto answer =
+      client->call("PutItem", put_request(facts, item, command.must_be_new), Repeats::IfThrottled);
   if (!answer.ok() && answer.error().kind() == ErrorKind::Conflict && command.must_be_new) {
-    return Error::already_exists(fmt::format("{} has an item {} already; without --new it is replaced",
-                                             facts.name, key_words_line(facts, item)));
+    return Error::already_exists(
+        fmt::format("{} has an item {} already; without --new it is replaced", facts.name,
+                    key_words_line(facts, item)));
   }
   if (!answer.ok()) return answer.error();
   const auto before = TRY(client::parse_item_member(*answer, "Attributes"));
-  const std::string_view what = !before                              ? "is new"
+  const std::string_view what = !before                            ? "is new"
                                 : before->view().to_item() == item ? "is as it was"
-                                                                     : "is replaced";
+                                                                   : "is replaced";
   return fmt::format("{} {} in {}\n", key_words_line(facts, item), what, facts.name);
 }
 

@@ -58,8 +58,7 @@ void DataOptions::add_reads(CLI::App& program) {
   add_read_options(*query);
   auto* scan = add(program, "scan", "Show the items of a table", kScanFooter);
   scan->add_option("table", table_, "The table")->type_name("TABLE")->required();
-  scan->add_option("conditions", words_, "Only those for which this holds")
-      ->type_name("CONDITION");
+  scan->add_option("conditions", words_, "Only those for which this holds")->type_name("CONDITION");
   add_read_options(*scan);
 }
 
@@ -102,9 +101,8 @@ Result<ItemOutput> DataOptions::output() const {
 
 Status DataOptions::check_words() const {
   const bool are_valid = is_valid_utf8(table_) && is_valid_utf8(index_) &&
-                         std::all_of(words_.begin(), words_.end(), [](const auto& word) {
-                           return is_valid_utf8(word);
-                         });
+                         std::all_of(words_.begin(), words_.end(),
+                                     [](const auto& word) { return is_valid_utf8(word); });
   if (are_valid) return {};
   return Error::invalid_argument("what is typed must be UTF-8");
 }

@@ -113,8 +113,8 @@ class PageReader {
 };
 
 std::string note_below(const ReadCommand& command, const QueryPlan& plan, const PageReader& pages) {
-  std::string note = fmt::format("{} item{}", grouped_digits(pages.items()),
-                                 pages.items() == 1 ? "" : "s");
+  std::string note =
+      fmt::format("{} item{}", grouped_digits(pages.items()), pages.items() == 1 ? "" : "s");
   if (pages.scanned() > pages.items()) {
     note += fmt::format(" of {} looked at", grouped_digits(pages.scanned()));
   }
@@ -125,7 +125,7 @@ std::string note_below(const ReadCommand& command, const QueryPlan& plan, const 
   return output_has_colours() ? fmt::format("\x1B[2m{}\x1B[0m\n", note) : note + "\n";
 }
 
-Status print_lines(PageReader& pages, const ReadCommand& command) {
+Status print_item_lines(PageReader& pages, const ReadCommand& command) {
   while (pages.has_more()) {
     const auto page = TRY(pages.next());
     std::string lines;
@@ -137,6 +137,19 @@ Status print_lines(PageReader& pages, const ReadCommand& command) {
   return {};
 }
 
+// First what is looked for, then what names the item.
+KeyFacts shown_key(const TableFacts& facts, std::string_view index) {
+  const auto found = std::find_if(facts.indexes.begin(), facts.indexes.end(),
+                                  [&](const IndexFacts& each) { return each.name == index; });
+  if (found == facts.indexes.end()) return facts.key;
+  KeyFacts key = found->key;
+  for (const auto& name : facts.key.all()) {
+    const auto names = key.all();
+    if (std::find(names.begin(), names.end(), name) == names.end()) key.sort.push_back(name);
+  }
+  return key;
+}
+
 Status print_table(PageReader& pages, const ReadCommand& command, const TableFacts& facts,
                    const QueryPlan& plan) {
   EncodedItemList items;
@@ -144,18 +157,7 @@ Status print_table(PageReader& pages, const ReadCommand& command, const TableFac
     const auto page = TRY(pages.next());
     for (std::size_t i = 0; i < page.items.size(); ++i) items.append(page.items.at(i));
   }
-  if (!items.is_empty()) {
-    KeyFacts key = facts.key;
-    for (const auto& index : facts.indexes) {
-      if (index.name != plan.index) continue;
-      key = index.key;  // First what is looked for, then what names the item.
-      for (const auto& name : facts.key.all()) {
-        const auto names = key.all();
-        if (std::find(names.begin(), names.end(), name) == names.end()) key.sort.push_back(name);
-      }
-    }
-    print(item_table(items, key, command.columns));
-  }
+  if (!items.is_empty()) print(item_table(items, shown_key(facts, plan.index), command.columns));
   print(note_below(command, plan, pages));
   return {};
 }
@@ -163,9 +165,9 @@ Status print_table(PageReader& pages, const ReadCommand& command, const TableFac
 Status read_items(const ReadCommand& command) {
   const auto client = TRY(open_endpoint(command.target));
   const TableFacts facts = TRY(describe_table(*client, command.table));
-  const QueryPlan plan = TRY(command.is_scan
-                                 ? plan_scan(facts, command.conditions, command.index)
-                                 : plan_query(facts, command.conditions, command.index));
+  const QueryPlan plan =
+      TRY(command.is_scan ? plan_scan(facts, command.conditions, command.index)
+                          : plan_query(facts, command.conditions, command.index));
   const bool is_table = command.output == ItemOutput::Table;
   if (is_table && !command.counts && command.limit.value_or(0) > kTableItemsMax) {
     return Error::invalid_argument(
@@ -173,7 +175,7 @@ Status read_items(const ReadCommand& command) {
   }
   PageReader pages(*client, command, plan);
   if (!command.counts) {
-    return is_table ? print_table(pages, command, facts, plan) : print_lines(pages, command);
+    return is_table ? print_table(pages, command, facts, plan) : print_item_lines(pages, command);
   }
   while (pages.has_more()) TRY(pages.next());
   if (is_table) {

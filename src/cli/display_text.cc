@@ -1,6 +1,8 @@
 #include "cli/display_text.h"
 
 #include <fmt/format.h>
+#include <sys/ioctl.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <array>
@@ -14,7 +16,7 @@ namespace {
 
 constexpr std::string_view kEllipsis = "…";
 constexpr std::size_t kGap = 2;
-constexpr std::size_t kWidestCell = 60;   // Where there is room.
+constexpr std::size_t kWidestCell = 60;    // Where there is room.
 constexpr std::size_t kNarrowestCell = 8;  // Narrower ones say nothing.
 constexpr std::string_view kBoldOn = "\x1B[1m";
 constexpr std::string_view kKeyOn = "\x1B[36m";
@@ -37,8 +39,8 @@ constexpr CodeRange kNoWidth[] = {
 };
 // Controls, those of direction among them.
 constexpr CodeRange kUnsafe[] = {
-    {0x00, 0x1F},       {0x7F, 0x9F},       {0x061C, 0x061C},   {0x200E, 0x200F},
-    {0x2028, 0x202E},   {0x2066, 0x2069},   {0xFEFF, 0xFEFF},
+    {0x00, 0x1F},     {0x7F, 0x9F},     {0x061C, 0x061C}, {0x200E, 0x200F},
+    {0x2028, 0x202E}, {0x2066, 0x2069}, {0xFEFF, 0xFEFF},
 };
 
 template <std::size_t Count>
@@ -98,6 +100,14 @@ void close_line(std::string& text, std::string line) {
 }
 
 }  // namespace
+
+std::optional<std::size_t> terminal_width() {
+  constexpr std::size_t kUsual = 80;
+  if (::isatty(STDOUT_FILENO) != 1) return std::nullopt;
+  winsize size{};
+  const bool is_known = ::ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0;
+  return is_known ? std::size_t{size.ws_col} : kUsual;
+}
 
 std::size_t display_width(std::string_view text) {
   std::size_t width = 0;
@@ -192,7 +202,8 @@ ShownTable show_table(const TextTable& table, const TableLook& look) {
   std::string line;
   for (std::size_t i = 0; i < widths.size(); ++i) {
     const bool is_right = !table.rows.empty() && table.rows.front()[i].is_right;
-    append_cell(line, {table.columns[i].name, is_right}, widths[i], look.has_colours ? kBoldOn : "");
+    append_cell(line, {table.columns[i].name, is_right}, widths[i],
+                look.has_colours ? kBoldOn : "");
   }
   close_line(shown.text, std::move(line));
   for (const auto& row : table.rows) {

@@ -11,6 +11,9 @@
 // Text as a terminal shows it.
 namespace partita::cli {
 
+// How many columns standard output has; nullopt: it is no terminal.
+std::optional<std::size_t> terminal_width();
+
 // How many columns it takes: none for marks that stand over others, two for wide characters.
 std::size_t display_width(std::string_view text);
 
@@ -55,8 +58,8 @@ struct ShownTable {
   std::vector<std::string> hidden;  // Columns that there was no room for.
 };
 
-// Aligned under a line of names. Where room is short, the widest columns are cut first; columns that
-// would be narrower than anybody can read are left out from the right.
+// Aligned under a line of names. Where room is short, the widest columns are cut first; columns
+// that would be narrower than anybody can read are left out from the right.
 ShownTable show_table(const TextTable& table, const TableLook& look);
 
 }  // namespace partita::cli

@@ -16,8 +16,7 @@ std::vector<std::string> split_words(std::string_view text) {
 }
 
 std::string default_endpoint() {
-  for (const char* name :
-       {"PARTITA_ENDPOINT", "AWS_ENDPOINT_URL_DYNAMODB", "AWS_ENDPOINT_URL"}) {
+  for (const char* name : {"PARTITA_ENDPOINT", "AWS_ENDPOINT_URL_DYNAMODB", "AWS_ENDPOINT_URL"}) {
     const char* const value = std::getenv(name);
     if (value != nullptr && *value != '\0') return value;
   }

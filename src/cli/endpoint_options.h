@@ -11,8 +11,8 @@
 namespace partita::cli {
 
 // The options that say which server a command about people's data asks, as AWS's tools have them:
-// --endpoint-url, else PARTITA_ENDPOINT, AWS_ENDPOINT_URL_DYNAMODB, AWS_ENDPOINT_URL, else the server
-// of this machine. AWS itself is asked only if somebody names it.
+// --endpoint-url, else PARTITA_ENDPOINT, AWS_ENDPOINT_URL_DYNAMODB, AWS_ENDPOINT_URL, else the
+// server of this machine. AWS itself is asked only if somebody names it.
 class EndpointOptions {
  public:
   // REQUIRES: called once for each command; this outlives the command's parsing.

@@ -32,7 +32,8 @@ Result<Bytes> read_some(const FileDescriptor& file, const std::filesystem::path&
 }
 
 // The first line that is not empty, or as much of it as anybody looks at.
-Result<std::string> first_line(const std::filesystem::path& path, records::Compression compression) {
+Result<std::string> first_line(const std::filesystem::path& path,
+                               records::Compression compression) {
   const auto file = TRY(open_file(path, O_RDONLY));
   std::string text;
   const auto decompressor = compression == records::Compression::None
@@ -58,9 +59,9 @@ Result<std::string> first_line(const std::filesystem::path& path, records::Compr
 }
 
 void choose_json(std::string_view line, records::ReadOptions& options) {
-  const JsonForm form = form_of_line(line);
-  options.format = form == JsonForm::Plain ? records::Format::Json : records::Format::DynamoDbJson;
-  options.takes_bare_items = form == JsonForm::Typed;
+  const LineForm form = form_of_line(line);
+  options.format = form == LineForm::Plain ? records::Format::Json : records::Format::DynamoDbJson;
+  options.takes_bare_items = form == LineForm::Typed;
 }
 
 ValueType type_of_letter(char letter) {
@@ -97,19 +98,20 @@ bool looks_like_number(const Value& value) {
 Status sample_columns(ImportSource& source, Guesses& guesses) {
   const Guesses known = guesses;
   int seen = 0;
-  const Status read = read_records(source, {.record = [&](const records::Record& record) -> Status {
-    if (record.item.ok()) {
-      const Item item = record.item->to_item();
-      for (const auto& [name, value] : item) {
-        if (known.contains(name)) continue;
-        auto& guess = guesses[name];
-        if (guess.name.empty()) guess = {name, ValueType::N, "guessed"};
-        if (!looks_like_number(value)) guess.type = ValueType::S;
-      }
-    }
-    // The way out of a walk that has seen enough.
-    return ++seen < kSampledRecords ? Status() : Status(Error::conflict("enough"));
-  }});
+  const Status read =
+      read_records(source, {.record = [&](const records::Record& record) -> Status {
+                     if (record.item.ok()) {
+                       const Item item = record.item->to_item();
+                       for (const auto& [name, value] : item) {
+                         if (known.contains(name)) continue;
+                         auto& guess = guesses[name];
+                         if (guess.name.empty()) guess = {name, ValueType::N, "guessed"};
+                         if (!looks_like_number(value)) guess.type = ValueType::S;
+                       }
+                     }
+                     // The way out of a walk that has seen enough.
+                     return ++seen < kSampledRecords ? Status() : Status(Error::conflict("enough"));
+                   }});
   return read.ok() || seen >= kSampledRecords ? Status() : read;
 }
 

@@ -35,8 +35,8 @@ Result<ImportSource> look_at_file(const ImportCommand& command, const TableFacts
 
 // What is told while a file is read.
 struct RecordVisitor {
-  std::function<Status(const records::Record&)> record;   // An error ends it.
-  std::function<void(std::uint64_t)> bytes;               // So many more of the file are read.
+  std::function<Status(const records::Record&)> record;  // An error ends it.
+  std::function<void(std::uint64_t)> bytes;              // So many more of the file are read.
 };
 
 // ERRORS: those of the visitor; as file_error.

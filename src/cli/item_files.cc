@@ -69,20 +69,20 @@ FileKind kind_of_file(const std::filesystem::path& file) {
   return kind;
 }
 
-JsonForm form_of_line(std::string_view line) {
+LineForm form_of_line(std::string_view line) {
   constexpr int kLevelsAround = 4;
   const auto object = rest::parse_plain_json(line, 2 * kNestingMax + kLevelsAround);
-  if (!object.ok() || object->is_empty()) return JsonForm::Wrapped;
+  if (!object.ok() || object->is_empty()) return LineForm::Wrapped;
   const auto names_types = [](const Item& item) {
     return !item.is_empty() && std::all_of(item.begin(), item.end(), [](const auto& member) {
       return names_type(member.value);
     });
   };
   const Value* item = object->find("Item");
-  const bool is_wrapped = item != nullptr && object->size() == 1 &&
-                          item->type() == ValueType::M && names_types(item->map());
-  if (is_wrapped) return JsonForm::Wrapped;
-  return names_types(*object) ? JsonForm::Typed : JsonForm::Plain;
+  const bool is_wrapped = item != nullptr && object->size() == 1 && item->type() == ValueType::M &&
+                          names_types(item->map());
+  if (is_wrapped) return LineForm::Wrapped;
+  return names_types(*object) ? LineForm::Typed : LineForm::Plain;
 }
 
 void append_record(std::string& text, const ItemView& item, const FileKind& kind,

@@ -14,8 +14,8 @@
 // Files with items, as people have them.
 namespace partita::cli {
 
-// What the name says: .csv and .tsv, .ndjson, .ion; all others have DynamoDB's JSON. A .gz or .zst at
-// the end means that it is compressed.
+// What the name says: .csv and .tsv, .ndjson, .ion; all others have DynamoDB's JSON. A .gz or .zst
+// at the end means that it is compressed.
 struct FileKind {
   FileFormat format = FileFormat::DynamodbJson;
   records::Compression compression = records::Compression::None;
@@ -25,8 +25,8 @@ struct FileKind {
 FileKind kind_of_file(const std::filesystem::path& file);
 
 // How a line of JSON has its item.
-enum class JsonForm { Wrapped, Typed, Plain };
-JsonForm form_of_line(std::string_view line);
+enum class LineForm { Wrapped, Typed, Plain };
+LineForm form_of_line(std::string_view line);
 
 // Appends one item. Of CSV, a row of these columns; texts and numbers as they are, others as JSON.
 void append_record(std::string& text, const ItemView& item, const FileKind& kind,

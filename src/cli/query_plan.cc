@@ -71,7 +71,10 @@ class PlanWriter {
     const bool is_negative = word.operation == "!=";
     std::string text;
     for (const Value& value : values) {
-      text += fmt::format("{}{}", text.empty() ? "" : is_negative ? " AND " : " OR ",
+      text += fmt::format("{}{}",
+                          text.empty()  ? ""
+                          : is_negative ? " AND "
+                                        : " OR ",
                           comparison(word, value));
     }
     join(plan_.filter, values.size() > 1 ? fmt::format("({})", text) : text);
@@ -110,9 +113,9 @@ class PlanWriter {
     const std::string operand = placeholder_of(value);
     if (word.operation == "^=") return fmt::format("begins_with({}, {})", name, operand);
     if (word.operation == "~=") return fmt::format("contains({}, {})", name, operand);
-    const std::string_view sign = is_equality(word)         ? "="
+    const std::string_view sign = is_equality(word)        ? "="
                                   : word.operation == "!=" ? "<>"
-                                                            : std::string_view(word.operation);
+                                                           : std::string_view(word.operation);
     return fmt::format("{} {} {}", name, sign, operand);
   }
 
@@ -229,8 +232,7 @@ Result<QueryPlan> plan_query(const TableFacts& facts, const std::vector<std::str
   PlanWriter writer(facts);
   TRY(writer.add_key_conditions(parsed, choice.used));
   for (std::size_t i = 0; i < parsed.size(); ++i) {
-    const bool is_used =
-        std::find(choice.used.begin(), choice.used.end(), i) != choice.used.end();
+    const bool is_used = std::find(choice.used.begin(), choice.used.end(), i) != choice.used.end();
     if (!is_used) TRY(writer.add_filter(parsed[i]));
   }
   return std::move(writer).take(std::move(choice.index));

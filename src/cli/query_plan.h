@@ -20,9 +20,9 @@ struct QueryPlan {
 };
 
 // Finds the table's or an index's key in the conditions: the one of which they say most. The others
-// become a filter; where the table does not say of which type an attribute is, a filter looks for the
-// text and for what it is as JSON (a number, true, false, null).
-// ERRORS: InvalidArgument, with the keys that there are; NotFound if there is no such index.
+// become a filter; where the table does not say of which type an attribute is, a filter looks for
+// the text and for what it is as JSON (a number, true, false, null). ERRORS: InvalidArgument, with
+// the keys that there are; NotFound if there is no such index.
 Result<QueryPlan> plan_query(const TableFacts& facts, const std::vector<std::string>& words,
                              std::string_view index);
 

@@ -65,8 +65,8 @@ class PageWriter {
   Status put(const EncodedItemList& batch) {
     const auto refused = TRY(put_batch(client_, table_, batch));
     if (!refused.empty()) {
-      return Error::invalid_argument(fmt::format(
-          "{} does not take an item of the table: {}", client_.endpoint(), refused.front().why));
+      return Error::invalid_argument(fmt::format("{} does not take an item of the table: {}",
+                                                 client_.endpoint(), refused.front().why));
     }
     progress_.add(batch.size(), batch.size_bytes());
     return {};
@@ -88,8 +88,7 @@ Result<TransferState> copy_items(DynamodbClient& source, DynamodbClient& target,
   TransferProgress progress("copying " + command.from.table);
   if (const auto count = told_count(facts); count > 0) progress.expect_items(count);
   PageWriter writer(target, command.to.table, progress);
-  const SegmentScan scan{
-      .client = source, .table = command.from.table, .threads = command.threads};
+  const SegmentScan scan{.client = source, .table = command.from.table, .threads = command.threads};
   TRY(scan_segments(scan, [&](const ItemPage& page) { return writer.write(page); }));
   return progress.state();
 }
@@ -131,7 +130,9 @@ Status copy_table(const CopyCommand& command) {
 
 }  // namespace
 
-std::string TablePlace::to_string() const { return fmt::format("{} at {}", table, target.endpoint); }
+std::string TablePlace::to_string() const {
+  return fmt::format("{} at {}", table, target.endpoint);
+}
 
 Result<TablePlace> parse_table_place(std::string_view text, DataTarget usual) {
   TablePlace place{.target = std::move(usual), .table = std::string(text)};

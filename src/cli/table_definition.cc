@@ -99,9 +99,8 @@ class SettingsCopy {
         ask(from_.client, "DescribeContinuousBackups", table_name_json(from_.facts.name));
     const Item* backups =
         answer.ok() ? object_member(*answer, "ContinuousBackupsDescription") : nullptr;
-    const Item* recovery = backups == nullptr
-                               ? nullptr
-                               : object_member(*backups, "PointInTimeRecoveryDescription");
+    const Item* recovery =
+        backups == nullptr ? nullptr : object_member(*backups, "PointInTimeRecoveryDescription");
     if (recovery == nullptr || text_in(*recovery, "PointInTimeRecoveryStatus") != "ENABLED") return;
     JsonText json = begun();
     json.object("PointInTimeRecoverySpecification");
@@ -158,8 +157,8 @@ class SettingsCopy {
     const auto answer = ready.ok() ? to_.client.call(operation, std::move(json).take())
                                    : Result<std::string>(ready.error());
     // Expiry that is set already is refused with these words: it is as it should be.
-    const bool is_set = !answer.ok() && answer.error().message().find("already enabled") !=
-                                            std::string::npos;
+    const bool is_set =
+        !answer.ok() && answer.error().message().find("already enabled") != std::string::npos;
     if (answer.ok() || is_set) return;
     faults_.push_back(fmt::format("{} could not be set: {}", what, answer.error().message()));
   }

@@ -34,7 +34,8 @@ Error no_such_table(client::DynamodbClient& client, std::string_view table) {
                                         names.ok() ? ", nor any other" : ""));
   }
   return Error::not_found(fmt::format("there is no table {} at {}{}{}", table, client.endpoint(),
-                                      meant, meant.empty() ? "; there is " + model::listed(views) : ""));
+                                      meant,
+                                      meant.empty() ? "; there is " + model::listed(views) : ""));
 }
 
 }  // namespace

@@ -33,7 +33,7 @@ struct TableFacts {
   KeyFacts key;
   std::vector<IndexFacts> indexes;
   std::map<std::string, char, std::less<>> types;  // 'S', 'N' or 'B' of the attributes of keys.
-  Item description;  // The member Table of the answer.
+  Item description;                                // The member Table of the answer.
 
   // "artist S, title S"
   std::string key_line(const KeyFacts& keys) const;

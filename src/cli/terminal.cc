@@ -1,7 +1,6 @@
 #include "cli/terminal.h"
 
 #include <fmt/format.h>
-#include <sys/ioctl.h>
 #include <unistd.h>
 
 #include <cstdio>
@@ -25,14 +24,6 @@ void print_error(std::string_view colour, std::string_view text) {
 }  // namespace
 
 bool output_has_colours() { return has_colours(STDOUT_FILENO); }
-
-std::optional<std::size_t> terminal_width() {
-  constexpr std::size_t kUsual = 80;
-  if (::isatty(STDOUT_FILENO) != 1) return std::nullopt;
-  winsize size{};
-  const bool is_known = ::ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0;
-  return is_known ? std::size_t{size.ws_col} : kUsual;
-}
 
 void say(std::string_view line) { print(fmt::format("{}\n", line)); }
 

@@ -1,7 +1,5 @@
 #pragma once
 
-#include <cstddef>
-#include <optional>
 #include <string>
 #include <string_view>
 
@@ -15,8 +13,6 @@ namespace partita::cli {
 
 // Whether what goes to standard output may have colours.
 bool output_has_colours();
-// How many columns standard output has; nullopt: it is no terminal.
-std::optional<std::size_t> terminal_width();
 
 // One line on standard output, there at once even if it is a pipe.
 void say(std::string_view line);

@@ -33,7 +33,7 @@ struct ImportCommand {
   DataTarget target;
   std::filesystem::path file;
   std::string table;
-  std::string key;  // Of a new table: "artist,year:N"; empty: the table is there.
+  std::string key;    // Of a new table: "artist,year:N"; empty: the table is there.
   std::string types;  // Of columns of CSV: "year:N,zip:S"; others are guessed.
   FileFormat format = FileFormat::ByName;
   int threads = 8;

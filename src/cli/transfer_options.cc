@@ -59,8 +59,9 @@ void TransferOptions::add_import(CLI::App& program) {
       ->required();
   import_->add_option("--table", table_, "The table")->type_name("NAME")->required();
   import_
-      ->add_option("--create", key_, "Make the table, with this key: one or two names, with types "
-                                     "if they are no texts (artist,year:N)")
+      ->add_option("--create", key_,
+                   "Make the table, with this key: one or two names, with types "
+                   "if they are no texts (artist,year:N)")
       ->type_name("KEY");
   import_->add_option("--format", format_, "dynamodb-json, json, csv or ion")->type_name("NAME");
   import_->add_option("--types", types_, "Of columns of CSV: S, N or B (year:N,zip:S)")

@@ -14,9 +14,7 @@ class TransferOptions {
  public:
   void add_to(CLI::App& program);
 
-  bool is_chosen() const {
-    return export_->parsed() || import_->parsed() || copy_->parsed();
-  }
+  bool is_chosen() const { return export_->parsed() || import_->parsed() || copy_->parsed(); }
   // REQUIRES: is_chosen().   ERRORS: InvalidArgument if the options do not go together.
   Result<TransferCommand> command() const;
   // "partita copy --help"

@@ -24,8 +24,7 @@ bool is_object(std::string_view word) { return word.starts_with('{'); }
 Error wrong_key(const TableFacts& facts, std::string_view why) {
   std::string example;
   for (const auto& name : facts.key.all()) example += fmt::format(" {}=...", name);
-  return Error::invalid_argument(
-      fmt::format("{}; the key of {} is{}", why, facts.name, example));
+  return Error::invalid_argument(fmt::format("{}; the key of {} is{}", why, facts.name, example));
 }
 
 // Numbers may stand in quotes, as keys of other tools have them.
@@ -33,8 +32,7 @@ Result<Value> value_for_key(std::string_view name, const Value& value, char type
   if (value.type() == ValueType::S) return typed_value(name, value.string(), type);
   if (value.type() == ValueType::N && type == 'N') return value;
   if (value.type() == ValueType::B && type == 'B') return value;
-  return Error::invalid_argument(
-      fmt::format("{} is of type {} in the table's key", name, type));
+  return Error::invalid_argument(fmt::format("{} is of type {} in the table's key", name, type));
 }
 
 std::string_view next_free(const TableFacts& facts, const Item& key) {
@@ -50,8 +48,8 @@ Status check_key_name(const TableFacts& facts, std::string_view name) {
   const auto names = facts.key.all();
   if (std::find(names.begin(), names.end(), name) != names.end()) return {};
   const std::vector<std::string_view> views(names.begin(), names.end());
-  return wrong_key(facts, fmt::format("{} is no part of the key{}", name,
-                                      model::did_you_mean(name, views)));
+  return wrong_key(
+      facts, fmt::format("{} is no part of the key{}", name, model::did_you_mean(name, views)));
 }
 
 Status add_key_word(const TableFacts& facts, std::string_view word, Item& key) {
@@ -101,8 +99,7 @@ Status add_item_word(const TableFacts& facts, std::string_view word, Item& item)
 }  // namespace
 
 bool names_type(const Value& value) {
-  constexpr std::string_view kTypes[] = {"S",    "N",    "B",  "BOOL", "NULL",
-                                         "L",    "M",    "SS", "NS",   "BS"};
+  constexpr std::string_view kTypes[] = {"S", "N", "B", "BOOL", "NULL", "L", "M", "SS", "NS", "BS"};
   if (value.type() != ValueType::M || value.map().size() != 1) return false;
   return std::find(std::begin(kTypes), std::end(kTypes), value.map().begin()->name) !=
          std::end(kTypes);
@@ -154,9 +151,9 @@ Result<Value> json_value(std::string_view name, std::string_view json) {
 
 Result<Item> object_in_words(std::string_view json) {
   Item plain = TRY(rest::parse_plain_json(json, 2 * kNestingMax + 2));
-  const bool is_typed = !plain.is_empty() &&
-                        std::all_of(plain.begin(), plain.end(),
-                                    [](const auto& member) { return names_type(member.value); });
+  const bool is_typed =
+      !plain.is_empty() && std::all_of(plain.begin(), plain.end(),
+                                       [](const auto& member) { return names_type(member.value); });
   if (!is_typed) return plain;
   const auto item = TRY(client::parse_item_json(json));
   return item.view().to_item();

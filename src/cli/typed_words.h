@@ -25,7 +25,8 @@ Result<TypedWord> parse_typed_word(std::string_view word);
 // ERRORS: InvalidArgument, which names the attribute.
 Result<Value> typed_value(std::string_view name, std::string_view text, char type);
 
-// A value as JSON: 1965, true, ["a"], {"a":1}.   ERRORS: InvalidArgument, which names the attribute.
+// A value as JSON: 1965, true, ["a"], {"a":1}.   ERRORS: InvalidArgument, which names the
+// attribute.
 Result<Value> json_value(std::string_view name, std::string_view json);
 
 // Whether it is an object of one member that names a type of DynamoDB: {"S":"a"}.

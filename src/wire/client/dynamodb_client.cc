@@ -40,8 +40,8 @@ ErrorKind kind_of(const DynamodbFault& fault) {
 // What a person can do about it, where the server's own words do not say so.
 std::string_view advice_on(std::string_view exception) {
   if (exception == "UnrecognizedClientException" || exception == "InvalidSignatureException" ||
-      exception == "MissingAuthenticationTokenException" ||
-      exception == "InvalidClientTokenId" || exception == "ExpiredTokenException") {
+      exception == "MissingAuthenticationTokenException" || exception == "InvalidClientTokenId" ||
+      exception == "ExpiredTokenException") {
     return " (which access key signs: --profile, or AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY)";
   }
   return "";
@@ -71,9 +71,9 @@ Error refusal_of(const CallAnswer& answer) {
 }  // namespace
 
 bool DynamodbFault::is_throttling() const {
-  constexpr std::string_view kThrottling[] = {
-      "ProvisionedThroughputExceededException", "ThrottlingException", "Throttling",
-      "RequestLimitExceeded", "TooManyRequestsException"};
+  constexpr std::string_view kThrottling[] = {"ProvisionedThroughputExceededException",
+                                              "ThrottlingException", "Throttling",
+                                              "RequestLimitExceeded", "TooManyRequestsException"};
   return status_ == 429 || std::find(std::begin(kThrottling), std::end(kThrottling), exception_) !=
                                std::end(kThrottling);
 }
@@ -123,15 +123,14 @@ std::string DynamodbClient::head_of(std::string_view operation, std::string_view
   return fmt::format(
       "POST / HTTP/1.1\r\nHost: {}\r\nContent-Length: {}\r\nContent-Type: "
       "application/x-amz-json-1.0\r\nX-Amz-Target: {}\r\n{}\r\n",
-      server_.address.host, body.size(), target,
-      outgoing::signature_lines(parts, options_.signer));
+      server_.address.host, body.size(), target, outgoing::signature_lines(parts, options_.signer));
 }
 
 Result<CallAnswer> DynamodbClient::attempt(std::string_view operation, std::string_view body) {
   auto connection = take_connection();
   const std::string head = head_of(operation, body);
-  auto answer = connection->call(
-      {.head = head, .body = body, .expected = {.body_bytes_max = kBodyBytesMax}});
+  auto answer =
+      connection->call({.head = head, .body = body, .expected = {.body_bytes_max = kBodyBytesMax}});
   if (answer.ok()) has_answered_ = true;
   give_back(std::move(connection));
   return answer;
