@@ -13,6 +13,7 @@
 #include "cli/completion.h"
 #include "cli/console_options.h"
 #include "cli/credential_options.h"
+#include "cli/data_options.h"
 #include "cli/footers.h"
 #include "cli/jobs_options.h"
 #include "cli/mistakes.h"
@@ -100,6 +101,7 @@ class CommandLine {
     recovery_options_.add_to(app_);
     backup_options_.add_to(app_);
     model_options_.add_to(app_);
+    data_options_.add_to(app_);
     add_guides();
   }
 
@@ -303,6 +305,7 @@ class CommandLine {
     if (backup_options_.is_list()) return backup_options_.list();
     if (backup_options_.is_verify()) return backup_options_.verify();
     if (backup_options_.is_restore()) return backup_options_.restore();
+    if (data_options_.is_chosen()) return taken(data_options_.command(), data_options_.help());
     if (model_options_.is_chosen()) return taken(model_options_.command(), "partita model --help");
     return check_->parsed() ? check() : serve();
   }
@@ -377,7 +380,7 @@ class CommandLine {
   }
 
   template <typename Chosen>
-  Command taken(Result<Chosen> command, const char* help) {
+  Command taken(Result<Chosen> command, const std::string& help) {
     if (!command.ok()) return mistake(command.error().message(), help);
     return std::move(*command);
   }
@@ -472,6 +475,7 @@ class CommandLine {
   RecoveryOptions recovery_options_;
   BackupOptions backup_options_;
   ModelOptions model_options_;
+  DataOptions data_options_;
   StoreOptions serve_store_;
   StoreOptions rotate_store_;
   TargetOptions check_target_;

@@ -10,6 +10,7 @@
 #include "cli/backup.h"
 #include "cli/capacity.h"
 #include "cli/check.h"
+#include "cli/data_commands.h"
 #include "cli/jobs.h"
 #include "cli/model_commands.h"
 #include "cli/recovery.h"
@@ -92,7 +93,7 @@ using Command =
     std::variant<ServeCommand, KeyNewCommand, KeyRotateCommand, KeysCreateCommand, KeysListCommand,
                  KeysDeleteCommand, CheckCommand, JobsCommand, CapacityCommand, RestoreCommand,
                  HistoryCommand, UndoCommand, BackupCreateCommand, BackupListCommand,
-                 BackupVerifyCommand, BackupRestoreCommand, ModelCommand, ShowCommand>;
+                 BackupVerifyCommand, BackupRestoreCommand, ModelCommand, DataCommand, ShowCommand>;
 
 // What the arguments of the program ask for; the first one is the program's name.
 Command parse_command_line(int count, const char* const* arguments);

@@ -6,6 +6,8 @@ namespace partita::cli {
 inline constexpr const char* kProgramExamples = R"(
 Examples:
   partita serve                 start a server; then ask it: curl localhost:8000/health
+  partita tables                what is there; describe, get, put, delete, query, scan
+  partita export TABLE FILE     into a file; import is the way back, copy from server to server
   partita help serve            all that a server can be told
   partita keys create           make an access key, so that only signed requests are let in
   partita key new FILE          make a master key, so that data on disk is encrypted

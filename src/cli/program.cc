@@ -9,6 +9,7 @@
 #include "cli/capacity.h"
 #include "cli/check.h"
 #include "cli/command_line.h"
+#include "cli/data_commands.h"
 #include "cli/jobs.h"
 #include "cli/maintenance.h"
 #include "cli/model_database.h"
@@ -55,6 +56,9 @@ ExitCode run(const ModelRunCommand& command) { return run_pattern(command); }
 ExitCode run(const ModelStatsCommand& command) { return show_stats(command); }
 ExitCode run(const ModelCommand& command) {
   return std::visit([](const auto& chosen) { return run(chosen); }, command);
+}
+ExitCode run(const DataCommand& command) {
+  return std::visit([](const auto& chosen) { return run_data(chosen); }, command);
 }
 ExitCode run(const ShowCommand& command) {
   fmt::print(command.is_mistake ? stderr : stdout, "{}", command.text);

@@ -1,0 +1,161 @@
+// `partita copy`: a table from one server to another.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <atomic>
+#include <utility>
+
+#include "cli/batch_puts.h"
+#include "cli/data_commands.h"
+#include "cli/display_text.h"
+#include "cli/segment_scan.h"
+#include "cli/table_definition.h"
+#include "cli/terminal.h"
+#include "cli/transfer_commands.h"
+#include "cli/transfer_progress.h"
+#include "model/formula/suggestion.h"
+
+namespace partita::cli {
+namespace {
+
+using client::DynamodbClient;
+using client::ItemPage;
+
+bool has_same_key(const TableFacts& one, const TableFacts& other) {
+  return one.key_line(one.key) == other.key_line(other.key);
+}
+
+// The table that the items go into: a new one, or the one that is there if that is wanted.
+Result<TableFacts> prepare_table(DynamodbClient& client, const TableFacts& from,
+                                 const CopyCommand& command) {
+  const auto made = client.call("CreateTable", create_table_request(from, command.to.table));
+  const bool is_there = !made.ok() && made.error().kind() == ErrorKind::AlreadyExists;
+  if (!made.ok() && !is_there) return made.error();
+  if (is_there && !command.goes_on) {
+    return Error::already_exists(fmt::format(
+        "there is a table {} already: copy under another name, or --continue puts the items into "
+        "it, whole ones in the place of those with the same key",
+        command.to.to_string()));
+  }
+  auto facts = TRY(wait_until_active(client, command.to.table));
+  if (has_same_key(from, facts)) return facts;
+  return Error::invalid_argument(fmt::format("the key of {} is {}, and that of {} is {}", from.name,
+                                             from.key_line(from.key), facts.name,
+                                             facts.key_line(facts.key)));
+}
+
+// Puts the items of a page, batch by batch.
+class PageWriter {
+ public:
+  PageWriter(DynamodbClient& client, const std::string& table, TransferProgress& progress)
+      : client_(client), table_(table), progress_(progress) {}
+
+  Status write(const ItemPage& page) {
+    EncodedItemList batch;
+    for (std::size_t i = 0; i < page.items.size(); ++i) {
+      batch.append(page.items.at(i));
+      if (batch.size() < kBatchItemsMax && i + 1 < page.items.size()) continue;
+      TRY(put(batch));
+      batch = {};
+    }
+    return {};
+  }
+
+ private:
+  Status put(const EncodedItemList& batch) {
+    const auto refused = TRY(put_batch(client_, table_, batch));
+    if (!refused.empty()) {
+      return Error::invalid_argument(fmt::format("{} does not take an item of the table: {}",
+                                                 client_.endpoint(), refused.front().why));
+    }
+    progress_.add(batch.size(), batch.size_bytes());
+    return {};
+  }
+
+  DynamodbClient& client_;
+  const std::string& table_;
+  TransferProgress& progress_;
+};
+
+std::uint64_t told_count(const TableFacts& facts) {
+  const Value* count = facts.description.find("ItemCount");
+  if (count == nullptr || count->type() != ValueType::N) return 0;
+  return std::strtoull(count->number().to_string().c_str(), nullptr, 10);
+}
+
+Result<TransferState> copy_items(DynamodbClient& source, DynamodbClient& target,
+                                 const TableFacts& facts, const CopyCommand& command) {
+  TransferProgress progress("copying " + command.from.table);
+  if (const auto count = told_count(facts); count > 0) progress.expect_items(count);
+  PageWriter writer(target, command.to.table, progress);
+  const SegmentScan scan{.client = source, .table = command.from.table, .threads = command.threads};
+  TRY(scan_segments(scan, [&](const ItemPage& page) { return writer.write(page); }));
+  return progress.state();
+}
+
+// Whether as many items are there as were read. Somebody else may write meanwhile: both are told.
+Status compare_counts(DynamodbClient& target, const CopyCommand& command,
+                      const TransferState& copied) {
+  const std::uint64_t there = TRY(count_items(target, command.to.table, command.threads));
+  const bool is_right = command.goes_on ? there >= copied.items : there == copied.items;
+  const double seconds = std::max(copied.seconds, 0.001);
+  if (is_right) {
+    print(fmt::format(
+        "{} items are copied from {} to {} in {} ({} a second); counted there: {}\n",
+        grouped_digits(copied.items), command.from.to_string(), command.to.to_string(),
+        seconds_line(static_cast<std::uint64_t>(copied.seconds)),
+        grouped_digits(static_cast<std::uint64_t>(static_cast<double>(copied.items) / seconds)),
+        grouped_digits(there)));
+    return {};
+  }
+  return Error::conflict(fmt::format(
+      "{} items were read from {}, and {} are in {}: somebody else writes to one of them; the same "
+      "with --continue copies again",
+      grouped_digits(copied.items), command.from.to_string(), grouped_digits(there),
+      command.to.to_string()));
+}
+
+Status copy_table(const CopyCommand& command) {
+  const auto source = TRY(open_endpoint(command.from.target));
+  const auto target = TRY(open_endpoint(command.to.target));
+  if (source->endpoint() == target->endpoint() && command.from.table == command.to.table) {
+    return Error::invalid_argument("a table cannot be copied onto itself");
+  }
+  const TableFacts from = TRY(describe_table(*source, command.from.table));
+  const TableFacts to = TRY(prepare_table(*target, from, command));
+  const TransferState copied = TRY(copy_items(*source, *target, from, command));
+  for (const auto& fault : copy_settings({*source, from}, {*target, to})) warn(fault);
+  return compare_counts(*target, command, copied);
+}
+
+}  // namespace
+
+std::string TablePlace::to_string() const {
+  return fmt::format("{} at {}", table, target.endpoint);
+}
+
+Result<TablePlace> parse_table_place(std::string_view text, DataTarget usual) {
+  TablePlace place{.target = std::move(usual), .table = std::string(text)};
+  const auto slash = text.rfind('/');
+  if (slash != std::string_view::npos) {
+    place.target.endpoint = text.substr(0, slash);
+    place.table = text.substr(slash + 1);
+  }
+  const bool is_place = slash == std::string_view::npos || text.starts_with("aws") ||
+                        text.starts_with("http://") || text.starts_with("https://");
+  if (is_place && !place.table.empty() && place.table.find(':') == std::string::npos) return place;
+  return Error::invalid_argument(fmt::format(
+      "`{}` is no table such as Albums, http://127.0.0.1:8001/Albums or aws:eu-central-1/Albums",
+      text));
+}
+
+ExitCode run_data(const TransferCommand& command) {
+  return std::visit([](const auto& chosen) { return run_transfer(chosen); }, command);
+}
+
+ExitCode run_transfer(const CopyCommand& command) {
+  const auto copied = copy_table(command);
+  return copied.ok() ? ExitCode::Ok : data_failure(copied.error(), command.from.target);
+}
+
+}  // namespace partita::cli
