@@ -248,6 +248,8 @@ void Connection::conclude(HttpStatus status) {
 }
 
 void Connection::finish(HttpStatus status) {
+  if (response_.drops_connection) [[unlikely]]
+    return drop(status);
   const bool ends_with_body = response_.source != nullptr && !request_->understands_chunks();
   const bool is_last = !request_->keeps_alive() || loop_.is_stopping() || ends_with_body;
   append_response(status, {.keeps_alive = !is_last, .has_body = request_->method() != "HEAD"});
@@ -255,6 +257,19 @@ void Connection::finish(HttpStatus status) {
   buffer_.drop(parser_.request_bytes());
   parser_.start_next();
   end_request(is_last);
+}
+
+// As if the way to the client had broken; what was not sent yet is lost, too.
+void Connection::drop(HttpStatus status) {
+  count_answer(status);
+  if (note_) {
+    loop_.log(answered(status, 0));
+    note_->clear();
+  }
+  response_.clear();
+  request_.reset();
+  end_request(true);
+  close();
 }
 
 void Connection::end_request(bool is_last) {

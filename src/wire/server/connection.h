@@ -64,6 +64,7 @@ class Connection : public std::enable_shared_from_this<Connection> {
   protocol::HttpStatus lack_memory();
   void conclude(protocol::HttpStatus status);
   void finish(protocol::HttpStatus status);
+  void drop(protocol::HttpStatus status);
   void end_request(bool is_last);
   void refuse(const Error& error);
   void refuse(protocol::HttpStatus status, std::string_view message);
