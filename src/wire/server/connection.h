@@ -59,6 +59,8 @@ class Connection : public std::enable_shared_from_this<Connection> {
   void serve_next();
   void wait_for_more(protocol::HttpProgress progress);
   void answer();
+  void answer_now();
+  void answer_later();
   Task<protocol::HttpStatus> start_answer();
   static Detached wait_for(std::shared_ptr<Connection> self, Task<protocol::HttpStatus> task);
   protocol::HttpStatus lack_memory();
