@@ -137,6 +137,14 @@ function healthLine() {
       h('span', { class: `dot ${isWell ? 'is-done' : 'is-active'}` }),
       text,
     ),
+    health.faults
+      ? h(
+          'span',
+          { class: 'row', key: 'faults', title: 'Some requests are answered wrongly on purpose' },
+          h('span', { class: 'dot is-failed' }),
+          `Faults on: ${health.faults}`,
+        )
+      : null,
   ];
 }
 

@@ -14,6 +14,7 @@
 #include "cli/console_options.h"
 #include "cli/credential_options.h"
 #include "cli/data_options.h"
+#include "cli/faults_options.h"
 #include "cli/footers.h"
 #include "cli/jobs_options.h"
 #include "cli/mistakes.h"
@@ -98,6 +99,7 @@ class CommandLine {
     add_check();
     jobs_options_.add_to(app_);
     capacity_options_.add_to(app_);
+    faults_options_.add_to(app_);
     recovery_options_.add_to(app_);
     backup_options_.add_to(app_);
     model_options_.add_to(app_);
@@ -176,6 +178,7 @@ class CommandLine {
                      "Tables and indexes give no more than they are provisioned with, and a "
                      "partition key no more than AWS's 1,000 writes and 3,000 reads a second; by "
                      "default only tables with the tag partita:throttle=on");
+    faults_options_.add_to_serve(*serve_);
     serve_->add_flag("--accept-clock", accepts_clock_,
                      "The system's date is right, although it is far from the last one that the "
                      "data have seen: what expires goes on");
@@ -292,6 +295,9 @@ class CommandLine {
     if (capacity_options_.is_chosen()) {
       return taken(capacity_options_.command(), "partita capacity --help");
     }
+    if (faults_options_.is_chosen()) {
+      return taken(faults_options_.command(), "partita faults --help");
+    }
     if (recovery_options_.is_restore()) {
       return taken(recovery_options_.restore(), "partita restore --help");
     }
@@ -341,6 +347,7 @@ class CommandLine {
                          .state_delay = std::chrono::milliseconds(state_delay_ms_),
                          .ttl_interval = std::chrono::milliseconds(ttl_interval_ms_),
                          .throttles = throttles_,
+                         .faults = faults_options_.startup(),
                          .accepts_clock = accepts_clock_,
                          .models = {.directory = models_, .makes_samples = makes_samples_},
                          .warnings = settings.warnings()};
@@ -470,6 +477,7 @@ class CommandLine {
   std::string models_;
   std::vector<std::string> model_params_;
   bool makes_samples_ = false;
+  FaultsOptions faults_options_;
   JobsOptions jobs_options_;
   CapacityOptions capacity_options_;
   RecoveryOptions recovery_options_;

@@ -11,6 +11,7 @@
 #include "cli/capacity.h"
 #include "cli/check.h"
 #include "cli/data_commands.h"
+#include "cli/faults.h"
 #include "cli/jobs.h"
 #include "cli/model_commands.h"
 #include "cli/recovery.h"
@@ -42,6 +43,8 @@ struct ServeCommand {
   std::chrono::milliseconds ttl_interval{1000};
   // Tables give no more than they are provisioned with.
   bool throttles = false;
+  // Requests that are answered wrongly on purpose.
+  FaultsStartup faults;
   // The system's date is right, however far it is from the last one that the data have seen.
   bool accepts_clock = false;
   // Models to be put in force before the first request.
@@ -91,9 +94,10 @@ struct ShowCommand {
 
 using Command =
     std::variant<ServeCommand, KeyNewCommand, KeyRotateCommand, KeysCreateCommand, KeysListCommand,
-                 KeysDeleteCommand, CheckCommand, JobsCommand, CapacityCommand, RestoreCommand,
-                 HistoryCommand, UndoCommand, BackupCreateCommand, BackupListCommand,
-                 BackupVerifyCommand, BackupRestoreCommand, ModelCommand, DataCommand, ShowCommand>;
+                 KeysDeleteCommand, CheckCommand, JobsCommand, CapacityCommand, FaultsCommand,
+                 RestoreCommand, HistoryCommand, UndoCommand, BackupCreateCommand,
+                 BackupListCommand, BackupVerifyCommand, BackupRestoreCommand, ModelCommand,
+                 DataCommand, ShowCommand>;
 
 // What the arguments of the program ask for; the first one is the program's name.
 Command parse_command_line(int count, const char* const* arguments);

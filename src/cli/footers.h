@@ -15,6 +15,7 @@ Examples:
   partita backup create DIR     a backup of a running server; list, verify and restore read it
   partita jobs                  what a server does behind its requests
   partita capacity TABLE        what a table consumes and what it has, as a chart of the last day
+  partita faults set FILE       some requests fail, to test how programs bear it
   partita restore TABLE --to T  a table as it was; partita history tells what has become of an item
   partita undo TABLE --item KEY the last change of an item taken back; or those of a request
   partita model lint FILE       check a data model; partita model --help has the rest
@@ -122,6 +123,25 @@ Examples:
 A directory with something in it is refused. It is there when all of it is, and not before; no
 server is needed. Then start one: partita serve --data DIR. If the backup is older than three days,
 the server doubts its date and says so: --accept-clock.)";
+
+inline constexpr const char* kFaultsFooter = R"(
+Examples:
+  partita serve --memory --allow-faults      a server for tests, whose faults can be set
+  partita faults set faults.yaml
+  partita faults show
+  partita faults clear
+
+A file such as:
+  seed: 7
+  rules:
+    - kind: throttle                throttle, transaction_conflict, internal_error, unavailable,
+      operations: [PutItem]         partial_batch, stale_read, drop_connection, delay
+      tables: [Orders, "test_*"]
+      rate: 0.1                     or every: 10; without them: all
+      count: 5                      and for: 30s; then the rule is over
+    - kind: internal_error
+      applied: true                 carried out, but answered with 500
+Answers that a fault has changed have the header X-Partita-Fault.)";
 
 inline constexpr const char* kJobsFooter = R"(
 Examples:

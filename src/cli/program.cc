@@ -10,6 +10,7 @@
 #include "cli/check.h"
 #include "cli/command_line.h"
 #include "cli/data_commands.h"
+#include "cli/faults.h"
 #include "cli/jobs.h"
 #include "cli/maintenance.h"
 #include "cli/model_database.h"
@@ -37,6 +38,7 @@ ExitCode run(const BackupVerifyCommand& command) { return verify_backups(command
 ExitCode run(const BackupRestoreCommand& command) { return restore_backup(command); }
 ExitCode run(const JobsCommand& command) { return show_jobs(command); }
 ExitCode run(const CapacityCommand& command) { return show_capacity(command); }
+ExitCode run(const FaultsCommand& command) { return change_faults(command); }
 ExitCode run(const RestoreCommand& command) { return restore_table(command); }
 ExitCode run(const HistoryCommand& command) { return show_history(command); }
 ExitCode run(const UndoCommand& command) { return undo_changes(command); }

@@ -16,6 +16,7 @@
 #include "cli/terminal.h"
 #include "cli/version.h"
 #include "database/database.h"
+#include "model/definition/read_model.h"
 #include "partita/base/file.h"
 #include "partita/base/memory_reserve.h"
 #include "partita/base/overload.h"
@@ -106,6 +107,9 @@ void warn_of_risks(const ServeCommand& command, const Database& database) {
         "tables give no more than they are provisioned with (--throttle): requests beyond it are "
         "refused, as AWS does");
   }
+  if (command.faults.are_allowed && command.faults.file.empty()) {
+    warn("requests may set faults (--allow-faults): this server is for tests");
+  }
   const auto writes = database.write_availability();
   if (!writes.accepts_writes) warn(fmt::format("writes are refused: {}", writes.reason));
 }
@@ -146,6 +150,21 @@ Result<std::string> load_metrics_token(const ServeCommand& command, bool has_acc
       "{} has no token: at least {} letters, digits and signs in one line; for example: openssl "
       "rand -hex 32 > {}",
       command.metrics_token.string(), kTokenBytesMin, command.metrics_token.string()));
+}
+
+// Those of the file, if there is one. Whoever watches the server is told when they begin and end.
+Result<faults::FaultSettings> load_faults(const ServeCommand& command) {
+  faults::FaultSettings settings{.are_allowed = command.faults.are_allowed,
+                                 .report = [](std::string_view line) { warn(line); }};
+  if (command.faults.file.empty()) return settings;
+  const auto text = TRY(read_small_file(command.faults.file, model::kModelBytesMax));
+  auto plan = faults::parse_faults(text, endpoints::faulty_operations());
+  if (!plan.ok()) {
+    return Error::invalid_argument(
+        fmt::format("{}: {}", command.faults.file.string(), plan.error().message()));
+  }
+  settings.plan = std::move(*plan);
+  return settings;
 }
 
 // Keys that cannot be read change nothing: who was let in is let in.
@@ -266,6 +285,7 @@ Result<Service> run_server(const ServeCommand& command, server::ServerOptions op
   if (command.log) options.request_log = &log.emplace(*command.log, STDERR_FILENO);
   // The address first: a mistake there should not touch the data.
   auto metrics_token = TRY(load_metrics_token(command, access_keys.are_required()));
+  auto faults = TRY(load_faults(command));
   const auto server = TRY(server::Server::open(options));
   const auto buckets = TRY(open_buckets(command));
   TRY(check_backup_bucket(command, buckets.get()));
@@ -290,7 +310,8 @@ Result<Service> run_server(const ServeCommand& command, server::ServerOptions op
       {.scheme = command.server.tls ? "https" : "http", .hosts = command.allowed_hosts},
       {.mode = command.console.mode,
        .name = command.console.name,
-       .version = std::string(version())});
+       .version = std::string(version())},
+      std::move(faults));
   const std::string address = address_text(command, server->address());
   for (const auto& line : model_lines(opened.models(), address)) say(line);
   if (command.console.mode != console::Mode::Off)

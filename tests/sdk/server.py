@@ -8,6 +8,7 @@ and, if they are asked for by name, without access keys and in memory:
   --observed                 PARTITA_OBSERVED_ENDPOINT: the same models, only observed
   --production               PARTITA_PRODUCTION_ENDPOINT: those that have environments, in prod
   --samples                  PARTITA_SAMPLES_ENDPOINT: the same, with a tenth of its sample data
+  --faults                   PARTITA_FAULTS_ENDPOINT: enforced, and faults can be set
 PARTITA_PROGRAM is the program itself. Ends with the client's exit status, or with 1 if a server did
 not start or did not stop cleanly.
 """
@@ -106,6 +107,7 @@ MODEL_SERVERS = {
                      lambda folder: ["--models", production_models(folder)]),
     "--samples": ("PARTITA_SAMPLES_ENDPOINT",
                   lambda folder: ["--models", models_with_fewer_samples(folder), "--fake"]),
+    "--faults": ("PARTITA_FAULTS_ENDPOINT", lambda _: ["--models", MODELS, "--allow-faults"]),
 }
 
 

@@ -69,7 +69,8 @@ Task<Status> read_keys_in_pool(std::size_t first, ReadParts parts, const PointRe
 // Some keys at a time, as many as have a step's bytes, until the first that is on the disk.
 Task<Status> read_keys_in_steps(ReadParts parts, const PointReader& reader,
                                 std::span<const ByteView> keys, ValueVisitor visit) {
-  std::size_t step_keys = kFirstStepKeys;
+  // One alone first: where values are large, several are too much for one step.
+  std::size_t step_keys = 1;
   std::size_t bytes_of_turn = 0;
   for (std::size_t first = 0; first < keys.size();) {
     const auto step = keys.subspan(first, std::min(step_keys, keys.size() - first));

@@ -13,9 +13,10 @@ namespace partita::endpoints {
 // those of request_gate.h; then it is decoded, run and encoded (dispatcher.h).
 class ApiEndpoint {
  public:
-  // REQUIRES: database and gate outlive the endpoint.
-  ApiEndpoint(database::Database& database, const server::RequestGate& gate)
-      : dispatcher_(database), gate_(gate) {}
+  // REQUIRES: all of it outlives the endpoint.
+  ApiEndpoint(database::Database& database, const server::RequestGate& gate,
+              faults::Faults* faults = nullptr)
+      : dispatcher_(database, faults), gate_(gate) {}
 
   // REQUIRES: as RequestHandler::answer.
   Task<protocol::HttpStatus> answer(const protocol::HttpRequest& request,

@@ -63,7 +63,10 @@
 #include "dynamodb/operations/update_time_to_live.h"
 #include "partita/api/exception.h"
 #include "wire/endpoints/api_response.h"
+#include "wire/endpoints/fault_subject.h"
+#include "wire/endpoints/held_members.h"
 #include "wire/endpoints/noted_operation.h"
+#include "wire/faults/faulty_answer.h"
 #include "wire/protocol/errors.h"
 #include "wire/protocol/request_decoder.h"
 #include "wire/protocol/request_id.h"
@@ -132,13 +135,35 @@ void take_memory_for(Result<Response>& result, ItemBytes& items, HttpResponse& r
 // Runs the operation once it has the memory that its answer needed the first time. REQUIRES: it
 // only reads.
 template <typename Request, typename Response, auto operation>
-Task<Result<Response>> run_with_memory(Context& context, const Request& request, ItemBytes& items,
-                                       HttpResponse& response) {
+Task<Result<Response>> run_with_memory(operations::ReadContext context, const Request& request,
+                                       ItemBytes& items, HttpResponse& response) {
   const bool has_memory = co_await server::wait_for_memory(response, items);
   if (!has_memory) co_return server::no_memory();
   auto result = co_await operation(context, request);
   take_memory_for(result, items, response);
   co_return result;
+}
+
+// What a read works with: the present, unless somebody has asked for the past.
+operations::ReadContext read_context(const Context& context, const ApiCall& call) {
+  if (call.past != nullptr) [[unlikely]]
+    return context.at(*call.past);
+  return context;
+}
+
+template <typename Request, typename Response, auto operation>
+Task<Result<Response>> run_in_past(operations::ReadContext past, const Request& request) {
+  co_return co_await operation(past, request);
+}
+
+template <typename Request, typename Response, auto operation>
+Task<Result<Response>> run(Context& context, const ApiCall& call, const Request& request) {
+  if constexpr (kOnlyReads<operation, Request>) {
+    if (call.past != nullptr) [[unlikely]] {
+      return run_in_past<Request, Response, operation>(read_context(context, call), request);
+    }
+  }
+  return operations::run_with_newest_tables<operation, Response>(context, request);
 }
 
 template <typename Response>
@@ -166,9 +191,14 @@ history::Author author_of(const ApiCall& call, HttpResponse& response) {
 // From JSON to JSON, for one operation.
 template <typename Request, typename Response, auto operation>
 Task<HttpStatus> serve(Context& context, ApiCall call, HttpResponse& response) {
-  const auto request = protocol::decode_request<Request>(call.body);
+  auto request = protocol::decode_request<Request>(call.body);
   if (!request.ok()) co_return answer_error(request.error(), response);
   if (response.note != nullptr) note_request(*response.note, *request);
+  [[maybe_unused]] HeldMembers<Request> held;
+  if constexpr (BatchRequest<Request>) {
+    if (call.left_members != nullptr) [[unlikely]]
+      held = hold_back(*request, *call.left_members);
+  }
   if (const auto expected = expected_items(*request); expected.count > 0) {
     bool has_memory = server::take_memory(response, expected);
     if (!has_memory) has_memory = co_await server::wait_for_memory(response, expected);
@@ -177,18 +207,23 @@ Task<HttpStatus> serve(Context& context, ApiCall call, HttpResponse& response) {
   response.may_have_written = !kOnlyReads<operation, Request>;
   Context own = context;
   if constexpr (!kOnlyReads<operation, Request>) own.author = author_of(call, response);
-  auto result = co_await operations::run_with_newest_tables<operation, Response>(own, *request);
+  auto result = co_await run<Request, Response, operation>(own, call, *request);
   ItemBytes items;
   if constexpr (kOnlyReads<operation, Request>) {
     take_memory_for(result, items, response);
     if (!result.ok() && server::is_large(items)) {
-      result = co_await run_with_memory<Request, Response, operation>(context, *request, items,
-                                                                      response);
+      auto reading = read_context(context, call);
+      result = co_await run_with_memory<Request, Response, operation>(std::move(reading), *request,
+                                                                      items, response);
     }
   } else if (result.ok()) {
     items = protocol::item_bytes_of(*result);
   }
   if (!result.ok()) co_return answer_error(result.error(), response);
+  if constexpr (BatchRequest<Request>) {
+    if (call.left_members != nullptr) [[unlikely]]
+      give_back(*result, std::move(held));
+  }
   if constexpr (requires { result->warning; }) append_warning(result->warning, response);
   if constexpr (std::same_as<Response, api::DescribeEndpointsResponse>) {
     // A client goes there from now on, so it must be where it is now.
@@ -202,13 +237,15 @@ struct Operation {
   std::string_view name;
   Serve serve;
   const protocol::StructureType* request;
+  SubjectReader read_subject;
 };
 
 // `words` is what it is called on the wire.
 #define PARTITA_OPERATION_AS(words, Name, function)                                \
   Operation {                                                                      \
     words, &serve<api::Name##Request, api::Name##Response, &operations::function>, \
-        &protocol::StructureTypeOf<api::Name##Request>::kType                      \
+        &protocol::StructureTypeOf<api::Name##Request>::kType,                     \
+        &read_subject<api::Name##Request>                                          \
   }
 #define PARTITA_OPERATION(Name, function) PARTITA_OPERATION_AS(#Name, Name, function)
 
@@ -332,6 +369,23 @@ Error unknown_scaling_operation(std::string_view target) {
                   fmt::join(names, ", ")));
 }
 
+// The operation as usual, or with what somebody has asked for who tests a program.
+Task<HttpStatus> serve_with_faults(faults::Faults& faults, const Operation& operation,
+                                   Context& context, ApiCall call, HttpResponse& response) {
+  auto subject = operation.read_subject(call.body);
+  if (subject) subject->operation = operation.name;
+  const auto serve_call = [&](faults::FaultyService service) {
+    ApiCall own = call;
+    own.left_members = service.left_members;
+    own.past = service.past;
+    return operation.serve(context, std::move(own), response);
+  };
+  faults::FaultyExchange exchange{
+      .context = context, .response = response, .serve = serve_call, .refuse = &answer_error};
+  auto answer = faults::answer_with_faults(faults, std::move(subject), std::move(exchange));
+  co_return co_await std::move(answer);
+}
+
 // Ours: AWS says nothing but the type, which helps nobody who has misspelt a name.
 Error unknown_operation(std::string_view target) {
   if (target.empty()) {
@@ -377,6 +431,14 @@ static std::string_view counted_name(const ServedOperation& operation) {
   return operation.name;
 }
 
+std::vector<std::string_view> faulty_operations() {
+  std::vector<std::string_view> names{faults::kModelRead, faults::kModelWrite};
+  for (const auto& operation : served_operations()) {
+    if (operation.service != kScalingTarget) names.push_back(operation.name);
+  }
+  return names;
+}
+
 std::vector<std::string_view> counted_operations() {
   std::vector<std::string_view> names(kRequestClasses.begin(), kRequestClasses.end());
   for (const auto& operation : served_operations()) names.push_back(counted_name(operation));
@@ -403,6 +465,9 @@ Task<HttpStatus> Dispatcher::dispatch_in(Context& context, ApiCall call, HttpRes
   if (response.note != nullptr) response.note->operation = operation->name;
   if (call.target.starts_with(kScalingTarget)) {
     return serve_as_json_1_1(operation->serve(context, std::move(call), response), response);
+  }
+  if (faults_ != nullptr && faults_->is_on()) [[unlikely]] {
+    return serve_with_faults(*faults_, *operation, context, std::move(call), response);
   }
   return operation->serve(context, std::move(call), response);
 }

@@ -14,6 +14,13 @@
 namespace partita::database {
 class Database;
 }  // namespace partita::database
+namespace partita::engine {
+class View;
+}  // namespace partita::engine
+namespace partita::faults {
+class Faults;
+struct LeftMembers;
+}  // namespace partita::faults
 namespace partita::operations {
 struct Context;
 }  // namespace partita::operations
@@ -31,6 +38,9 @@ struct ServedOperation {
 };
 std::vector<ServedOperation> served_operations();
 
+// The names that rules for faults may use: all operations, and routes of models.
+std::vector<std::string_view> faulty_operations();
+
 // What requests are counted by, in the order of the numbers in HttpResponse::operation: first what
 // is no operation of the API, then all operations.
 enum class RequestClass : std::uint8_t { Other, ModelRead, ModelWrite, Console, Probe };
@@ -43,14 +53,19 @@ struct ApiCall {
   // What else it says; null if it did not come by HTTP.
   const protocol::HttpRequest* request = nullptr;
   std::string access_key_id = {};  // With which it was let in.
+  // Faults that somebody has asked for: members of a batch that are left for the next request, and
+  // a state of the past that a read shows. Null: none.
+  const faults::LeftMembers* left_members = nullptr;
+  const engine::View* past = nullptr;
 };
 
 // Answers one request to DynamoDB, its streams or its auto scaling, without sockets and signatures.
 // THREADS: safe for concurrent calls.
 class Dispatcher {
  public:
-  // REQUIRES: the database outlives the dispatcher.
-  explicit Dispatcher(database::Database& database) : database_(database) {}
+  // `faults` are those that requests meet; null: none. REQUIRES: both outlive the dispatcher.
+  explicit Dispatcher(database::Database& database, faults::Faults* faults = nullptr)
+      : database_(database), faults_(faults) {}
 
   // What the call refers to must stay until the task is done; the response has all its headers
   // then.
@@ -60,10 +75,11 @@ class Dispatcher {
                                          protocol::HttpResponse& response);
 
  private:
-  static Task<protocol::HttpStatus> dispatch_in(operations::Context& context, ApiCall call,
-                                                protocol::HttpResponse& response);
+  Task<protocol::HttpStatus> dispatch_in(operations::Context& context, ApiCall call,
+                                         protocol::HttpResponse& response);
 
   database::Database& database_;
+  faults::Faults* const faults_;
 };
 
 }  // namespace partita::endpoints

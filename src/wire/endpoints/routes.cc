@@ -62,7 +62,33 @@ std::string_view status_text(bool accepts_writes, std::string_view read_trouble)
   return accepts_writes ? "ok" : "read-only";
 }
 
+// What has become of faults that somebody has asked for. Nothing where nobody may.
+void write_faults(metrics::MetricText& text, const faults::Faults& faults) {
+  text.one("partita_fault_rules", metrics::MetricKind::Gauge,
+           "Rules in force by which requests are answered wrongly on purpose.",
+           static_cast<double>(faults.rules_left()));
+  text.begin("partita_faults_total", metrics::MetricKind::Counter,
+             "Requests that were answered wrongly on purpose, by the kind of the fault.");
+  const auto met = faults.met();
+  for (std::size_t i = 0; i < met.size(); ++i) {
+    text.value({{"kind", faults::name_of(static_cast<faults::FaultKind>(i))}},
+               static_cast<double>(met[i]));
+  }
+}
+
 }  // namespace
+
+faults::FaultSettings Routes::with_operations(faults::FaultSettings settings) {
+  settings.operations = faulty_operations();
+  return settings;
+}
+
+std::string Routes::metrics_text() {
+  if (!faults_.are_allowed()) return monitor_.text();
+  metrics::MetricText text;
+  write_faults(text, faults_);
+  return monitor_.text() + std::move(text).take();
+}
 
 Task<HttpStatus> Routes::answer(const HttpRequest& request, HttpResponse& response) {
   if (request.path() == "/health") {
@@ -118,6 +144,7 @@ HttpStatus Routes::health(HttpResponse& response) const {
   json.member("writes", writes.accepts_writes ? "accepted" : "refused");
   if (!writes.accepts_writes) json.member("reason", writes.reason);
   if (database_.throughput().throttles_all()) json.member("throttle", "on");
+  if (faults_.is_on() && faults_.rules_left() > 0) json.member("faults", faults_.kinds_left());
   const std::string doubt = database_.calendar().doubt();
   if (!doubt.empty()) json.member("clock", doubt);
   if (!trouble.empty()) json.member("reads", trouble);
@@ -140,7 +167,7 @@ HttpStatus Routes::answer_metrics(const HttpRequest& request, HttpResponse& resp
     }
   }
   response.content_type = metrics::MetricText::kContentType;
-  response.body = monitor_.text();
+  response.body = metrics_text();
   server::compress_if_accepted(request, response);
   return HttpStatus::Ok;
 }

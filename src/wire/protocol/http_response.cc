@@ -91,6 +91,7 @@ void HttpResponse::clear() {
   body.clear();
   source.reset();
   may_have_written = false;
+  drops_connection = false;
   request_id.clear();
   operation = 0;
   error = 0;

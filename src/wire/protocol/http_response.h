@@ -51,6 +51,8 @@ struct HttpResponse {
   // A handler sets it before it begins what changes the store: if it then fails without an answer
   // of its own, nobody knows whether the change was made.
   bool may_have_written = false;
+  // The client gets no answer: its connection ends, because somebody tests how it bears that.
+  bool drops_connection = false;
   // The id of the request, if it was needed before the answer: what it writes is marked with it.
   std::string request_id;
   // Which operation of the handler's it answers, and with which error; both as numbers that the

@@ -17,11 +17,15 @@ struct RequestNote {
   std::string access_key_id;
   // "ValidationException"; empty if all went well.
   std::string error_type;
+  // "throttle", if it met a fault that somebody has asked for.
+  std::string fault;
   // Only if the client asked for them: they are not computed otherwise.
   std::optional<double> capacity_units;
 
   void clear() {
-    for (auto* text : {&request_id, &operation, &table, &access_key_id, &error_type}) text->clear();
+    for (auto* text : {&request_id, &operation, &table, &access_key_id, &error_type, &fault}) {
+      text->clear();
+    }
     capacity_units.reset();
   }
 };

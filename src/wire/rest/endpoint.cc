@@ -12,12 +12,14 @@
 #include "model/formula/timestamp.h"
 #include "modelled/registry/model_store.h"
 #include "modelled/serving/failure.h"
+#include "wire/faults/faulty_answer.h"
 #include "wire/protocol/request_id.h"
 #include "wire/rest/body.h"
 #include "wire/rest/capacity.h"
 #include "wire/rest/check.h"
 #include "wire/rest/decode.h"
 #include "wire/rest/documents.h"
+#include "wire/rest/faults.h"
 #include "wire/rest/handover.h"
 #include "wire/rest/held_models.h"
 #include "wire/rest/jobs.h"
@@ -248,6 +250,25 @@ Problem table_is_gone(const RestCall& call, const model::Table& table) {
                                 table.name, call.model().name())};
 }
 
+bool is_write(const RestCall& call) {
+  const auto* plan = call.candidate == nullptr ? nullptr : call.model().plan_of(call.pattern());
+  return plan != nullptr && plan->writes() != nullptr;
+}
+
+faults::FaultSubject subject_of(const RestCall& call) {
+  faults::FaultSubject subject{
+      .operation = is_write(call) ? faults::kModelWrite : faults::kModelRead,
+      .tables = {},
+      .members = 1,
+      .is_consistent = call.is_consistent};
+  if (const model::Table* table = table_of(call)) subject.tables.push_back(table->name);
+  return subject;
+}
+
+HttpStatus refuse(const Error& error, HttpResponse& response) {
+  return answer_problem(error, response);
+}
+
 void note_call(const RestCall& call, HttpResponse& response) {
   if (response.note == nullptr) return;
   response.note->operation = call.name();
@@ -258,8 +279,12 @@ void note_call(const RestCall& call, HttpResponse& response) {
 }  // namespace
 
 RestEndpoint::RestEndpoint(database::Database& database, const server::RequestGate& gate,
-                           metrics::Monitor& monitor)
-    : database_(database), gate_(gate), monitor_(monitor), changes_(database.models()) {}
+                           metrics::Monitor& monitor, faults::Faults* faults)
+    : database_(database),
+      gate_(gate),
+      monitor_(monitor),
+      faults_(faults),
+      changes_(database.models()) {}
 
 bool RestEndpoint::is_rest(std::string_view path) {
   return path == "/api" || path.starts_with("/api/");
@@ -332,6 +357,11 @@ Task<HttpStatus> RestEndpoint::answer_found(RoutesPointer routes, const RestRout
   if (document == RestDocument::ModelProgress) {
     return Answer::ready(answer_document(changes_.progress(), request, response));
   }
+  if (document == RestDocument::Faults || document == RestDocument::SetFaults ||
+      document == RestDocument::ClearedFaults) {
+    auto text = faults_document(faults_, document, request);
+    return Answer::ready(answer_document(std::move(text), request, response));
+  }
   if (document == RestDocument::ServerSeries) {
     return Answer::ready(answer_document(series_of(monitor_, request), request, response));
   }
@@ -381,11 +411,23 @@ Task<HttpStatus> RestEndpoint::answer_job(JobChange change, const HttpRequest& r
 // What a missing table means is asked only when something has failed.
 Task<HttpStatus> RestEndpoint::run(RestCall call, const HttpRequest& request,
                                    HttpResponse& response) {
-  const HttpStatus status = co_await run_call(call, request, response);
+  const bool is_faulty = faults_ != nullptr && faults_->is_on();
+  auto running =
+      is_faulty ? run_faulty(call, request, response) : run_call(call, request, response);
+  const HttpStatus status = co_await std::move(running);
   const model::Table* table = status < HttpStatus::BadRequest ? nullptr : table_of(call);
   const bool is_gone = table != nullptr && !database_.context().catalog.find(table->name);
   if (is_gone) co_return answer_problem(table_is_gone(call, *table), response);
   co_return status;
+}
+
+Task<HttpStatus> RestEndpoint::run_faulty(const RestCall& call, const HttpRequest& request,
+                                          HttpResponse& response) {
+  const auto serve = [&](faults::FaultyService) { return run_call(call, request, response); };
+  faults::FaultyExchange exchange{
+      .context = database_.context(), .response = response, .serve = serve, .refuse = &refuse};
+  auto answer = faults::answer_with_faults(*faults_, subject_of(call), std::move(exchange));
+  co_return co_await std::move(answer);
 }
 
 Task<HttpStatus> RestEndpoint::run_call(const RestCall& call, const HttpRequest& request,

@@ -21,6 +21,10 @@ namespace partita::database {
 class Database;
 }  // namespace partita::database
 
+namespace partita::faults {
+class Faults;
+}  // namespace partita::faults
+
 namespace partita::rest {
 
 // The API of the models: everything at /api and below (docs/REST.md). A request passes the steps of
@@ -35,7 +39,7 @@ class RestEndpoint {
  public:
   // REQUIRES: all of it outlives the endpoint.
   RestEndpoint(database::Database& database, const server::RequestGate& gate,
-               metrics::Monitor& monitor);
+               metrics::Monitor& monitor, faults::Faults* faults = nullptr);
 
   // Whether the path is for models.
   static bool is_rest(std::string_view path);
@@ -67,12 +71,15 @@ class RestEndpoint {
   Task<protocol::HttpStatus> run(RestCall call, const protocol::HttpRequest& request,
                                  protocol::HttpResponse& response);
 
+  Task<protocol::HttpStatus> run_faulty(const RestCall& call, const protocol::HttpRequest& request,
+                                        protocol::HttpResponse& response);
   Task<protocol::HttpStatus> run_call(const RestCall& call, const protocol::HttpRequest& request,
                                       protocol::HttpResponse& response);
 
   database::Database& database_;
   const server::RequestGate& gate_;
   metrics::Monitor& monitor_;
+  faults::Faults* const faults_;  // Null: none.
   ModelChanges changes_;
 
   // The routes that were made last, and of which models.

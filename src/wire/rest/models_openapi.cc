@@ -107,6 +107,17 @@ constexpr Field kApplied[] = {{"kept", "[Step]"},
                               {"ends_observation", "boolean"},
                               {"incarnation", "integer"}};
 
+constexpr Field kFaults[] = {
+    {"on", "boolean"}, {"allowed", "boolean"}, {"seed", "integer"}, {"rules", "[FaultRule]"}};
+
+constexpr Field kFaultRule[] = {{"kind", "string"},           {"operations", "strings", false},
+                                {"tables", "strings", false}, {"rate", "number", false},
+                                {"every", "integer", false},  {"count", "integer", false},
+                                {"for", "string", false},     {"delay", "string", false},
+                                {"age", "string", false},     {"applied", "boolean", false},
+                                {"matched", "integer"},       {"met", "integer"},
+                                {"over", "boolean"}};
+
 constexpr Field kClock[] = {
     {"date", "date"}, {"state", "believed|doubted"}, {"doubt", "string", false}};
 
@@ -208,6 +219,8 @@ constexpr Schema kSchemas[] = {{"Object", {}},
                                {"Jobs", kJobs},
                                {"Job", kJob},
                                {"Check", kCheck},
+                               {"Faults", kFaults},
+                               {"FaultRule", kFaultRule},
                                {"StoreCopy", kStoreCopy},
                                {"Disagreement", kDisagreement},
                                {"ItemHistory", kItemHistory},
@@ -280,7 +293,7 @@ class DocumentWriter {
     json_.member("operationId", route.operation);
     json_.member("summary", route.summary);
     write_parameters(route);
-    if (route.takes_model_file) write_model_file();
+    if (route.takes_model_file || route.takes_faults) write_model_file();
     if (route.takes_items) write_items();
     json_.object("responses");
     write_response("200", route.answer_detail, "application/json", route.answer);

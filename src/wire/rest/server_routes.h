@@ -18,6 +18,7 @@ enum class RestDocument : std::uint8_t {
   ServerSeries,
   Capacity,
   Check,
+  Faults,
   ItemHistory,
   Models,
   ModelsOpenApi,
@@ -36,6 +37,8 @@ enum class RestDocument : std::uint8_t {
   EndedBackup,
   StartedCheck,
   StoppedCheck,
+  SetFaults,
+  ClearedFaults,
   PausedJob,
   ResumedJob,
   RestoredTable,
@@ -67,6 +70,7 @@ struct ServerRoute {
   std::string_view answer_detail;  // What it is about.
   std::span<const RouteParameter> query = {};
   bool takes_model_file = false;
+  bool takes_faults = false;           // Rules for faults, as YAML or JSON.
   bool takes_items = false;            // {"Items": [...]} in DynamoDB's JSON.
   std::span<const int> refusals = {};  // Statuses of problems.
 };

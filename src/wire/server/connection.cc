@@ -10,6 +10,7 @@
 #include "partita/base/check.h"
 #include "partita/base/memory_reserve.h"
 #include "wire/server/event_loop.h"
+#include "wire/server/go_on_at.h"
 
 namespace partita::server {
 namespace {
@@ -31,10 +32,20 @@ using UnsentBytesMax = asio::detail::socket_option::integer<IPPROTO_TCP, TCP_NOT
 constexpr std::size_t kReadBytesMax = 256 * 1024;
 // How often something is read of what nobody wants any more.
 constexpr std::chrono::milliseconds kDiscardPause{1};
-// What one connection sends before it is the turn of others.
+// What one connection sends before it is the turn of others; less if it becomes text only then.
 constexpr std::size_t kTurnBytesMax = 256 * 1024;
+constexpr std::size_t kStreamedTurnBytesMax = SendBuffer::kPieceBytes;
 // Memory of one large answer that is kept for the next one.
 constexpr std::size_t kKeptResponseBytesMax = 64 * 1024;
+
+// Operations whose answers can be large however short the requests are.
+bool may_be_large(const protocol::HttpRequest& request) {
+  const auto target = request.find_header("x-amz-target").value_or("");
+  for (const std::string_view name : {".BatchGetItem", ".Query", ".Scan", ".TransactGetItems"}) {
+    if (target.ends_with(name)) return true;
+  }
+  return false;
+}
 
 }  // namespace
 
@@ -185,6 +196,23 @@ void Connection::answer() {
   enter(State::Answering);
   request_.emplace(parser_.request(buffer_.bytes()));
   loop_.count_request();
+  // Many large answers that are begun at once would keep all others waiting until the last of them
+  // has read its first part.
+  const bool begins_later = loop_.has_large_answers() && may_be_large(*request_);
+  begins_later ? answer_later() : answer_now();
+}
+
+void Connection::answer_later() {
+  loop_.run_behind([self = shared_from_this()] {
+    if (self->state_ == State::Abandoned) return self->end_request(true);
+    self->survive([&] {
+      self->answer_now();
+      self->serve();
+    });
+  });
+}
+
+void Connection::answer_now() {
   // Whatever is begun now would live on what the store needs to end what it has begun.
   if (!MemoryReserve::is_whole()) return conclude(lack_memory());
   std::optional<HttpStatus> status;
@@ -214,8 +242,11 @@ Detached Connection::wait_for(std::shared_ptr<Connection> self, Task<HttpStatus>
   try {
     status = co_await std::move(task);
   } catch (const std::bad_alloc&) {
-    status = self->lack_memory();
+    // Told where the connection is at home.
   }
+  // An answer that takes long has gone on beside the loop.
+  co_await GoOnAt{self->loop_.executor()};
+  if (!status) status = self->lack_memory();
   self->conclude(*status);
   // If it did not wait after all, serve() is still on the stack and goes on by itself.
   self->survive([&] { self->serve(); });
@@ -248,6 +279,8 @@ void Connection::conclude(HttpStatus status) {
 }
 
 void Connection::finish(HttpStatus status) {
+  if (response_.drops_connection) [[unlikely]]
+    return drop(status);
   const bool ends_with_body = response_.source != nullptr && !request_->understands_chunks();
   const bool is_last = !request_->keeps_alive() || loop_.is_stopping() || ends_with_body;
   append_response(status, {.keeps_alive = !is_last, .has_body = request_->method() != "HEAD"});
@@ -255,6 +288,19 @@ void Connection::finish(HttpStatus status) {
   buffer_.drop(parser_.request_bytes());
   parser_.start_next();
   end_request(is_last);
+}
+
+// As if the way to the client had broken; what was not sent yet is lost, too.
+void Connection::drop(HttpStatus status) {
+  count_answer(status);
+  if (note_) {
+    loop_.log(answered(status, 0));
+    note_->clear();
+  }
+  response_.clear();
+  request_.reset();
+  end_request(true);
+  close();
 }
 
 void Connection::end_request(bool is_last) {
@@ -337,7 +383,8 @@ void Connection::flush() {
 }
 
 void Connection::send_ready() {
-  for (std::size_t sent_bytes = 0; sent_bytes < kTurnBytesMax;) {
+  const std::size_t turn_bytes = is_streaming() ? kStreamedTurnBytesMax : kTurnBytesMax;
+  for (std::size_t sent_bytes = 0; sent_bytes < turn_bytes;) {
     const auto is_ready = output_.prepare();
     if (!is_ready.ok()) return close();
     if (!*is_ready) return on_flushed();

@@ -59,11 +59,14 @@ class Connection : public std::enable_shared_from_this<Connection> {
   void serve_next();
   void wait_for_more(protocol::HttpProgress progress);
   void answer();
+  void answer_now();
+  void answer_later();
   Task<protocol::HttpStatus> start_answer();
   static Detached wait_for(std::shared_ptr<Connection> self, Task<protocol::HttpStatus> task);
   protocol::HttpStatus lack_memory();
   void conclude(protocol::HttpStatus status);
   void finish(protocol::HttpStatus status);
+  void drop(protocol::HttpStatus status);
   void end_request(bool is_last);
   void refuse(const Error& error);
   void refuse(protocol::HttpStatus status, std::string_view message);

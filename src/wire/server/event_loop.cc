@@ -134,6 +134,7 @@ void EventLoop::tick() {
     }
   }
   hand_on_log();
+  executor_.forget_given_way();
   MemoryReserve::refill();
   if (is_stopping_ && connections_.empty()) return;
   ticks_.expires_after(tick_of(time_limits()));

@@ -3,6 +3,7 @@
 #include <array>
 #include <atomic>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <span>
 #include <string>
@@ -18,6 +19,7 @@
 #include "wire/server/request_handler.h"
 #include "wire/server/request_log.h"
 #include "wire/server/server_options.h"
+#include "wire/server/side_loop.h"
 #include "wire/server/tls_context.h"
 
 namespace partita::server {
@@ -68,6 +70,7 @@ class EventLoop {
   void stop();
 
   asio::io_context& context() { return context_; }
+  Executor& executor() { return executor_; }
   // How many requests came to the handler.   REQUIRES: run() has returned.
   std::uint64_t requests() const { return requests_; }
 
@@ -77,6 +80,10 @@ class EventLoop {
   RequestHandler& handler() { return *server_.handler; }
   HeavyRequests& heavy() { return *server_.heavy; }
   void count_request() { ++requests_; }
+  // Whether large answers were made here since the last tick.
+  bool has_large_answers() const { return executor_.has_given_way(); }
+  // Behind all else that is waiting, with a look at all sockets before it.
+  void run_behind(std::function<void()> work) { executor_.run_behind(std::move(work)); }
   RequestCounts& counts() { return counts_; }
   const RequestCounts& counts() const { return counts_; }
   MemoryBudget& bodies() { return server_.bodies; }
@@ -103,8 +110,10 @@ class EventLoop {
   void finish_if_idle();
 
   ServerContext& server_;
+  // Where the answers go on that take long.
+  SideLoop side_;
   asio::io_context context_{1};
-  LoopExecutor executor_{context_};
+  LoopExecutor executor_{context_, &side_.executor()};
   asio::executor_work_guard<IoExecutor> work_{context_.get_executor()};
   IoTimer ticks_{context_};
   std::string date_;

@@ -1,10 +1,9 @@
 #include "wire/server/heavy_requests.h"
 
-#include <coroutine>
 #include <new>
 #include <optional>
 
-#include "partita/base/memory_reserve.h"
+#include "wire/server/go_on_at.h"
 
 namespace partita::server {
 namespace {
@@ -13,27 +12,7 @@ using protocol::HttpRequest;
 using protocol::HttpResponse;
 using protocol::HttpStatus;
 
-// `co_await GoOnAt{executor}`: the coroutine goes on there.
-struct GoOnAt {
-  Executor& executor;
-
-  bool await_ready() const noexcept { return false; }
-  void await_suspend(std::coroutine_handle<> waiter) const { executor.post(waiter); }
-  void await_resume() const noexcept {}
-};
-
 }  // namespace
-
-HeavyRequests::HeavyRequests()
-    : thread_([this] {
-        const AllocationScope allocations(AllocationFailure::Throws);
-        loop_.run();
-      }) {}
-
-HeavyRequests::~HeavyRequests() {
-  loop_.stop();
-  thread_.join();
-}
 
 // A few hundred bytes can be unpacked to a megabyte, and no SDK packs what it sends to DynamoDB.
 bool HeavyRequests::are_like(const HttpRequest& request) {
@@ -44,7 +23,7 @@ bool HeavyRequests::are_like(const HttpRequest& request) {
 Task<HttpStatus> HeavyRequests::answer(RequestHandler& handler, const HttpRequest& request,
                                        HttpResponse& response) {
   Executor& caller = *Executor::current();
-  co_await GoOnAt{loop_};
+  co_await GoOnAt{side_.executor()};
   std::optional<HttpStatus> status;
   try {
     status = co_await handler.answer(request, response);

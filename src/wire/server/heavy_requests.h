@@ -1,12 +1,12 @@
 #pragma once
 
 #include <cstddef>
-#include <thread>
 
 #include "partita/base/executor.h"
 #include "partita/base/task.h"
 #include "wire/protocol/http_request.h"
 #include "wire/server/request_handler.h"
+#include "wire/server/side_loop.h"
 
 namespace partita::server {
 
@@ -19,9 +19,9 @@ class HeavyRequests {
   // Every megabyte takes some milliseconds to hash and, if it was made for that, forty to parse.
   static constexpr std::size_t kLightBodyBytesMax = std::size_t{128} << 10;
 
-  HeavyRequests();
+  HeavyRequests() = default;
   // REQUIRES: no answer is under way.
-  ~HeavyRequests();
+  ~HeavyRequests() = default;
   HeavyRequests(const HeavyRequests&) = delete;
   HeavyRequests& operator=(const HeavyRequests&) = delete;
 
@@ -33,8 +33,7 @@ class HeavyRequests {
                                     protocol::HttpResponse& response);
 
  private:
-  RunLoop loop_;
-  std::thread thread_;
+  SideLoop side_;
 };
 
 }  // namespace partita::server

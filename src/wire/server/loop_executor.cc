@@ -24,6 +24,8 @@ void LoopExecutor::post_after(std::chrono::nanoseconds delay, std::coroutine_han
 }
 
 void LoopExecutor::post_behind(std::coroutine_handle<> work) {
+  has_given_way_ = true;
+  if (beside_ != nullptr) return beside_->post(work);
   run_behind([work] { work.resume(); });
 }
 

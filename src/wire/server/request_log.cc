@@ -115,6 +115,7 @@ void append_request(Line&& line, const AnsweredRequest& request) {
   line.text("table", note.table);
   line.number("status", static_cast<unsigned>(request.status));
   line.text("error", note.error_type);
+  line.text("fault", note.fault);
   line.number("duration_us", request.duration.count());
   line.number("bytes_in", request.bytes_in);
   line.number("bytes_out", request.bytes_out);

@@ -7,8 +7,6 @@
 namespace partita::server {
 namespace {
 
-// What is written of a large body at once, and encrypted of any.
-constexpr std::size_t kPieceBytes = 128 * 1024;
 // Memory of one large answer that is kept for the next one.
 constexpr std::size_t kKeptTextBytesMax = 64 * 1024;
 

@@ -16,6 +16,10 @@ namespace partita::server {
 // THREADS: one thread at a time.
 class SendBuffer {
  public:
+  // What is written of a large body at once, and encrypted of any: some tens of microseconds, which
+  // is what a short request of another client waits for at most.
+  static constexpr std::size_t kPieceBytes = std::size_t{32} << 10;
+
   // Encrypts if there is a session, which outlives the buffer.
   explicit SendBuffer(TlsSession* tls) : tls_(tls) {}
 
