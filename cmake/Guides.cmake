@@ -1,5 +1,5 @@
-# Run while installing: the program writes its own manual pages and completions, so they are those of
-# its options. Wants PROGRAM, PREFIX, MAN and ZSH (folders below the prefix).
+# Run while installing: the program writes its own manual pages and completions, so they are those
+# of its options. Wants PROGRAM, PREFIX, MAN and ZSH (folders below the prefix).
 find_program(GZIP gzip REQUIRED)
 
 # guide(FILE ARGUMENT...): what the program prints for these arguments, as a file below the prefix.

@@ -1,6 +1,6 @@
-# What `cmake --install` puts under a prefix. Component `program`: the program with its manual pages,
-# completions and documents, also in the packages. Component `library`: the library with its public
-# headers, and the two files by which CMake and pkg-config find it (docs/EMBEDDING.md).
+# What `cmake --install` puts under a prefix. Component `program`: the program with its manual
+# pages, completions and documents, also in the packages. Component `library`: the library with its
+# public headers, and the two files by which CMake and pkg-config find it (docs/EMBEDDING.md).
 #
 # The library is one static archive. It holds the objects that the program is linked from, so
 # nothing is compiled twice. It is static because the interface has C++ types (std::string, Result,

@@ -2,7 +2,7 @@
 include(GoogleTest)
 include(Batches)
 
-# The files that include a header, by themselves or by the header of their own name, then the others.
+# The files that include a header, by themselves or by the header of their own name, then the rest.
 function(partita_put_together result files header)
   set(first)
   foreach(file IN LISTS files)

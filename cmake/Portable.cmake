@@ -1,7 +1,8 @@
 # partita_portable: the same program, linked so that it runs on a bare Debian 12 and on other Linux
-# systems of its age. Libraries that have an archive are inside of it; the few that Debian has only
-# as shared ones (fmt, simdjson), OpenSSL, which would bring all of its 5 MB, and the C++ runtime stand
-# beside it, in ../lib. The C library is the system's. Not a part of `all`: `make package` builds it.
+# systems of its age. Libraries that have an archive are inside of it. Beside it, in ../lib, stand
+# those that Debian has only as shared ones (fmt, simdjson), OpenSSL, which would bring all of its
+# 5 MB, and the C++ runtime. The C library is the system's. Not a part of `all`: `make package`
+# builds it.
 set(portable_archives)
 foreach(library IN ITEMS rocksdb snappy lz4 zstd bz2 z gflags yaml-cpp deflate icuuc)
   find_library(PORTABLE_${library} lib${library}.a)

@@ -278,7 +278,8 @@ class CommandLine {
     if (keys_delete_->parsed()) {
       return KeysDeleteCommand{delete_file_.file().path, access_key_id_, prints_json_};
     }
-    if (health_options_.is_chosen()) return taken(health_options_.command(), "partita health --help");
+    if (health_options_.is_chosen())
+      return taken(health_options_.command(), "partita health --help");
     if (jobs_options_.is_chosen()) return taken(jobs_options_.command(), "partita jobs --help");
     if (recovery_options_.is_restore()) {
       return taken(recovery_options_.restore(), "partita restore --help");

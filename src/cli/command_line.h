@@ -88,9 +88,9 @@ struct ShowCommand {
 
 using Command =
     std::variant<ServeCommand, KeyNewCommand, KeyRotateCommand, KeysCreateCommand, KeysListCommand,
-                 KeysDeleteCommand, CheckCommand, HealthCommand, JobsCommand, RestoreCommand, HistoryCommand,
-                 UndoCommand, BackupCreateCommand, BackupListCommand, BackupVerifyCommand,
-                 BackupRestoreCommand, ModelCommand, ShowCommand>;
+                 KeysDeleteCommand, CheckCommand, HealthCommand, JobsCommand, RestoreCommand,
+                 HistoryCommand, UndoCommand, BackupCreateCommand, BackupListCommand,
+                 BackupVerifyCommand, BackupRestoreCommand, ModelCommand, ShowCommand>;
 
 // What the arguments of the program ask for; the first one is the program's name.
 Command parse_command_line(int count, const char* const* arguments);

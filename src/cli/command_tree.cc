@@ -50,9 +50,8 @@ std::string value_name(const CLI::Option& option) {
 const CLI::App* find_command(const CLI::App& program, const std::vector<std::string>& words) {
   const CLI::App* command = &program;
   for (const std::string& word : words) {
-    const auto found = command->get_subcommands([&](const CLI::App* each) {
-      return each->check_name(word);
-    });
+    const auto found =
+        command->get_subcommands([&](const CLI::App* each) { return each->check_name(word); });
     if (found.empty()) return nullptr;
     command = found.front();
   }

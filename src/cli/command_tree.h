@@ -5,8 +5,8 @@
 #include <string_view>
 #include <vector>
 
-// What the commands of the program are, as people are shown them. Help, manual pages and completions
-// are all made from this tree, so none of them can name an option that is not there.
+// What the commands of the program are, as people are shown them. Manual pages and completions are
+// made from this tree, so they cannot name an option that is not there.
 namespace partita::cli {
 
 // The commands right below one, without hidden ones.

@@ -9,7 +9,8 @@ namespace {
 // In its arguments: the patterns of all commands but the program; the topics of help; a case for
 // each option with a value; a case for the words of each command.
 // "=" is a word of its own to bash, so --log=json is three words.
-constexpr std::string_view kBashScript = R"(# bash completion for partita, made by `partita completion bash`
+constexpr std::string_view kBashScript =
+    R"(# bash completion, made by `partita completion bash`
 _partita() {{
   local current="${{COMP_WORDS[COMP_CWORD]}}" previous="${{COMP_WORDS[COMP_CWORD - 1]}}"
   local command="partita" at commands="" options="" arguments=""

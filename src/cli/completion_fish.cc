@@ -7,7 +7,8 @@ namespace partita::cli {
 namespace {
 
 // In its argument: the names of all commands but the program.
-constexpr std::string_view kFishScript = R"(# fish completion for partita, made by `partita completion fish`
+constexpr std::string_view kFishScript =
+    R"(# fish completion, made by `partita completion fish`
 set -g __partita_commands {0}
 function __partita_command
   set -l command partita
@@ -42,7 +43,8 @@ std::string_view long_name(const std::string& name) { return std::string_view(na
 std::string fish_value(const CompletedValue& value) {
   switch (value.kind) {
     case ValueKind::Choices:
-      return fmt::format(" -x -a {}", fish_quoted(fmt::format("{}", fmt::join(value.choices, " "))));
+      return fmt::format(" -x -a {}",
+                         fish_quoted(fmt::format("{}", fmt::join(value.choices, " "))));
     case ValueKind::File:
       return " -r -F";
     case ValueKind::Directory:

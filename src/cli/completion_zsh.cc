@@ -83,14 +83,16 @@ std::string zsh_case(const CompletedCommand& command) {
     for (const auto& each : command.commands) {
       text += fmt::format("\n        '{}:{}'", each.name, zsh_escaped(each.description, ":\\"));
     }
-    text += ")\n      if [[ $words[CURRENT] != -* ]]; then\n"
-            "        _describe -t commands command commands\n"
-            "        (( $#topics )) && compadd -a topics\n"
-            "        return\n"
-            "      fi\n";
+    text +=
+        ")\n      if [[ $words[CURRENT] != -* ]]; then\n"
+        "        _describe -t commands command commands\n"
+        "        (( $#topics )) && compadd -a topics\n"
+        "        return\n"
+        "      fi\n";
   }
   text += "      _arguments -S" + option_specs(command);
-  for (const auto& each : command.arguments) text += fmt::format(" \\\n        ':{}'", zsh_action(each));
+  for (const auto& each : command.arguments)
+    text += fmt::format(" \\\n        ':{}'", zsh_action(each));
   if (!command.arguments.empty()) {
     text += fmt::format(" \\\n        '*:{}'", zsh_action(command.arguments.back()));
   }

@@ -9,8 +9,8 @@ namespace {
 
 // Nobody needs an access key for it, so nothing is signed.
 Result<client::RestAnswer> ask_health(const ModelTarget& target) {
-  const auto client = TRY(client::connect_rest(
-      {.endpoint = target.endpoint, .trusted_file = target.trusted_file}));
+  const auto client =
+      TRY(client::connect_rest({.endpoint = target.endpoint, .trusted_file = target.trusted_file}));
   const client::RestRequest request{.path = "/health"};
   return client->send(request);
 }

@@ -52,8 +52,10 @@ class Prose {
       return;
     }
     const bool is_verbatim = line.starts_with(' ');
-    if (is_verbatim != is_verbatim_) text_ += is_verbatim ? ".PP\n.nf\n" : ".fi\n.PP\n";
-    else if (is_pending_) text_ += is_verbatim ? "\n" : ".PP\n";
+    if (is_verbatim != is_verbatim_)
+      text_ += is_verbatim ? ".PP\n.nf\n" : ".fi\n.PP\n";
+    else if (is_pending_)
+      text_ += is_verbatim ? "\n" : ".PP\n";
     is_pending_ = false;
     is_verbatim_ = is_verbatim;
     text_ += roff_escaped(line) + "\n";
@@ -183,8 +185,8 @@ ManualPage command_page(const CLI::App& command, const std::vector<Topic>& topic
 
 ManualPage topic_page(const Topic& topic) {
   const std::string name = "partita-" + topic.name;
-  return {name + ".7", page_head(name, 7, topic.summary) + ".SH DESCRIPTION\n" +
-                           prose(topic.text) + ".SH SEE ALSO\n\\fBpartita\\fR(1)\n"};
+  return {name + ".7", page_head(name, 7, topic.summary) + ".SH DESCRIPTION\n" + prose(topic.text) +
+                           ".SH SEE ALSO\n\\fBpartita\\fR(1)\n"};
 }
 
 }  // namespace

@@ -13,7 +13,7 @@
 #include <vector>
 
 #include "cli/model_startup.h"
-#include "cli/service_manager.h"
+#include "cli/service_state.h"
 #include "cli/terminal.h"
 #include "cli/version.h"
 #include "database/database.h"
@@ -247,10 +247,10 @@ Result<Service> run_server(const ServeCommand& command, server::ServerOptions op
   if (command.console.mode != console::Mode::Off)
     say(fmt::format("console at {}/console/", address));
   for (const auto& warning : routes.rest().warnings()) warn(warning);
-  tell_service_manager("READY=1\nSTATUS=Listens on " + address + "\n");
+  tell_service_state("READY=1\nSTATUS=Listens on " + address + "\n");
   Service service{.begun = Clock::system().monotonic_now()};
   server->run(routes);
-  tell_service_manager("STOPPING=1\n");
+  tell_service_state("STOPPING=1\n");
   service.requests = server->answered();
   return service;
 }

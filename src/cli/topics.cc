@@ -8,7 +8,8 @@
 namespace partita::cli {
 namespace {
 
-constexpr const char* kStartText = R"(Start a server; no configuration is needed, and every write waits for the disk:
+constexpr const char* kStartText = R"(
+Start a server; no configuration is needed, and every write waits for the disk:
 
   partita serve
 
@@ -25,7 +26,8 @@ the address:
   partita serve --memory --port 0
 )";
 
-constexpr const char* kAccessText = R"(Without access keys, every program on this machine is let in and no other machine is: the server
+constexpr const char* kAccessText = R"(
+Without access keys, every program on this machine is let in and no other machine is: the server
 listens on 127.0.0.1. For other machines it needs access keys and TLS:
 
   partita keys create --name me
@@ -39,7 +41,8 @@ In a container or a network of your own, --allow-plaintext-network does without 
 machine in the Host header; --allow-host adds one, such as that of a container.
 )";
 
-constexpr const char* kEncryptionText = R"(Data on disk is encrypted under a master key, which is kept elsewhere:
+constexpr const char* kEncryptionText = R"(
+Data on disk is encrypted under a master key, which is kept elsewhere:
 
   partita key new /etc/partita/master.key
   partita serve --encryption-key-file /etc/partita/master.key
@@ -50,7 +53,8 @@ changed while no server runs:
   partita key rotate --encryption-key-file /etc/partita/master.key
 )";
 
-constexpr const char* kModelsText = R"(A model is a YAML file that says which entities a table holds, how they are found, and what must
+constexpr const char* kModelsText = R"(
+A model is a YAML file that says which entities a table holds, how they are found, and what must
 always hold. The server enforces it for every client that writes.
 
   partita model init                 a first model
@@ -62,7 +66,8 @@ always hold. The server enforces it for every client that writes.
   partita serve --models DIR         put all models of a directory in force at the start
 )";
 
-constexpr const char* kBackupsText = R"(Of a whole server, while it runs; files that the directory has already are not copied again:
+constexpr const char* kBackupsText = R"(
+Of a whole server, while it runs; files that the directory has already are not copied again:
 
   partita backup create /backups/partita --keep 7
   partita backup verify /backups/partita
@@ -75,14 +80,16 @@ Of one table, as of any moment, if its point-in-time recovery is on:
   partita restore TABLE --at TIME --to OTHER
 )";
 
-constexpr const char* kExitCodesText = R"(  0    done
+constexpr const char* kExitCodesText = R"(
+  0    done
   1    failed, or what was compared does not agree
   2    the command was not understood
   3    what was asked for is not there
   78   refused, because it would not be safe
 )";
 
-constexpr const char* kConfigurationText = R"(Each option of `partita serve` can be given in three ways. The command line goes before the
+constexpr const char* kConfigurationText = R"(
+Each option of `partita serve` can be given in three ways. The command line goes before the
 environment, and that before the file that --config or PARTITA_CONFIG names:
 
   partita serve --log-dir /fast/log
@@ -94,6 +101,9 @@ file, one,other in the environment. `partita serve --print-config` shows what co
 are the settings:
 
 )";
+
+// The texts begin in a line of their own.
+std::string behind_newline(std::string_view text) { return std::string(text.substr(1)); }
 
 // "  log-dir DIR    PARTITA_LOG_DIR", for each.
 std::string settings_list(const CLI::App& program) {
@@ -113,14 +123,14 @@ std::string settings_list(const CLI::App& program) {
 
 std::vector<Topic> topics_of(const CLI::App& program) {
   return {
-      {"start", "The first minutes", kStartText},
+      {"start", "The first minutes", behind_newline(kStartText)},
       {"configuration", "Options, variables and the file of a server",
-       kConfigurationText + settings_list(program)},
-      {"access", "Access keys, TLS and who is let in", kAccessText},
-      {"encryption", "Encryption of data on disk", kEncryptionText},
-      {"models", "Data models, from the first one to a change in use", kModelsText},
-      {"backups", "Backups, recovery and undoing", kBackupsText},
-      {"exit-codes", "What the program's exit codes mean", kExitCodesText},
+       behind_newline(kConfigurationText) + settings_list(program)},
+      {"access", "Access keys, TLS and who is let in", behind_newline(kAccessText)},
+      {"encryption", "Encryption of data on disk", behind_newline(kEncryptionText)},
+      {"models", "Data models, from the first one to a change in use", behind_newline(kModelsText)},
+      {"backups", "Backups, recovery and undoing", behind_newline(kBackupsText)},
+      {"exit-codes", "What the program's exit codes mean", behind_newline(kExitCodesText)},
   };
 }
 

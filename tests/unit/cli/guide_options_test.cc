@@ -123,7 +123,8 @@ TEST(Topics, ConfigurationNamesEverySettingAndItsVariable) {
 TEST(Completion, OffersChoicesFilesAndDirectories) {
   const std::string script = shown_text({"completions", "bash"});
   EXPECT_EQ(script, shown_text({"completion", "bash"}));
-  EXPECT_TRUE(has(script, R"("partita serve --log") mapfile -t COMPREPLY < <(compgen -W "json text")"));
+  EXPECT_TRUE(
+      has(script, R"("partita serve --log") mapfile -t COMPREPLY < <(compgen -W "json text")"));
   EXPECT_TRUE(has(script, R"("partita serve --data") mapfile -t COMPREPLY < <(compgen -d)"));
   EXPECT_TRUE(has(script, R"("partita serve --tls-key") mapfile -t COMPREPLY < <(compgen -f)"));
   EXPECT_TRUE(has(script, R"("partita serve --port") return)"));

@@ -1,4 +1,4 @@
-#include "cli/service_manager.h"
+#include "cli/service_state.h"
 
 #include <sys/prctl.h>
 #include <sys/socket.h>
@@ -13,7 +13,7 @@
 
 namespace partita::cli {
 
-void tell_service_manager(std::string_view state) {
+void tell_service_state(std::string_view state) {
   const char* const variable = std::getenv("NOTIFY_SOCKET");
   const std::string_view path = variable == nullptr ? "" : variable;
   sockaddr_un address{};

@@ -1,4 +1,4 @@
-#include "cli/service_manager.h"
+#include "cli/service_state.h"
 
 #include <gtest/gtest.h>
 #include <sys/socket.h>
@@ -42,20 +42,20 @@ class NotifySocket {
   int socket_;
 };
 
-TEST(ServiceManager, HearsTheState) {
+TEST(ServiceState, IsHeardByTheManager) {
   const TemporaryDirectory directory;
   const NotifySocket manager((directory.path() / "notify").string());
-  tell_service_manager("READY=1\n");
+  tell_service_state("READY=1\n");
   EXPECT_EQ(manager.received(), "READY=1\n");
   EXPECT_EQ(manager.received(), "");
 }
 
-TEST(ServiceManager, IsNotMissedWhereThereIsNone) {
-  tell_service_manager("READY=1\n");
+TEST(ServiceState, IsToldToNobodyWhereThereIsNoManager) {
+  tell_service_state("READY=1\n");
   ::setenv("NOTIFY_SOCKET", "/nowhere/at/all", 1);
-  tell_service_manager("READY=1\n");
+  tell_service_state("READY=1\n");
   ::setenv("NOTIFY_SOCKET", std::string(500, 'x').c_str(), 1);
-  tell_service_manager("READY=1\n");
+  tell_service_state("READY=1\n");
   ::unsetenv("NOTIFY_SOCKET");
 }
 
