@@ -23,14 +23,14 @@ import urllib.request
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 BUILD = pathlib.Path("build/release")
 PROGRAM_BYTES_MAX = 20_000_000
-SECONDS_MAX = 120
+SECONDS_MAX = 200
 OF_C_LIBRARY = re.compile(r"linux-vdso|ld-linux|lib(c|m|dl|rt|pthread|resolv)\.so")
 
 
-def run(*command, **options):
+def run(*command, timeout=SECONDS_MAX, **options):
     return subprocess.run([str(word) for word in command], text=True, check=False,
-                          stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
-                          timeout=SECONDS_MAX, **options)
+                          stdout=subprocess.PIPE, stderr=subprocess.STDOUT, timeout=timeout,
+                          **options)
 
 
 def setUpModule():
@@ -38,7 +38,7 @@ def setUpModule():
     folder = tempfile.TemporaryDirectory(prefix="partita-packages-")
     unittest.addModuleCleanup(folder.cleanup)
     Packages.place = place = pathlib.Path(folder.name)
-    done = run(ROOT / "scripts/package",
+    done = run(ROOT / "scripts/package", timeout=600,
                env=os.environ | {"BUILD": str(BUILD), "PACKAGES": str(place / "made")})
     if done.returncode != 0:
         raise AssertionError(done.stdout)
