@@ -26,23 +26,30 @@ function address(child, timeoutMs) {
   return new Promise((resolve, reject) => {
     let output = '';
     let errors = '';
-    const fail = (why) => {
+    const settle = () => {
       clearTimeout(timer);
+      child.off('exit', ended).stdout.off('data', read);
+    };
+    const fail = (why) => {
+      settle();
       child.kill('SIGKILL');
       reject(new Error(`partita did not start: ${why}${errors && `\n${errors.trimEnd()}`}`));
     };
     const timer = setTimeout(() => fail(`it did not listen after ${timeoutMs} ms`), timeoutMs);
-    child.once('error', (error) => fail(error.message));
-    child.once('exit', (code, signal) => fail(`it ended with ${signal ?? `exit code ${code}`}`));
-    child.stderr.on('data', (text) => { errors = (errors + text).slice(-OUTPUT_BYTES_MAX); });
-    child.stdout.on('data', (text) => {
+    const ended = (code, signal) => fail(`it ended with ${signal ?? `exit code ${code}`}`);
+    const read = (text) => {
       output = (output + text).slice(-OUTPUT_BYTES_MAX);
       const found = / listens on (https?:\/\/[^,\s]+)/.exec(output);
       if (found === null) return;
-      clearTimeout(timer);
-      child.removeAllListeners('exit');
+      settle();
+      // Whatever it says later is read and dropped, so that it never waits for us.
+      child.stdout.resume();
       resolve(found[1]);
-    });
+    };
+    child.once('error', (error) => fail(error.message));
+    child.on('exit', ended);
+    child.stdout.on('data', read);
+    child.stderr.on('data', (text) => { errors = (errors + text).slice(-OUTPUT_BYTES_MAX); });
   });
 }
 

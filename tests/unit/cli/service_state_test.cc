@@ -43,7 +43,7 @@ class NotifySocket {
 };
 
 TEST(ServiceState, IsHeardByTheManager) {
-  const TemporaryDirectory directory;
+  const testing::TemporaryDirectory directory;
   const NotifySocket manager((directory.path() / "notify").string());
   tell_service_state("READY=1\n");
   EXPECT_EQ(manager.received(), "READY=1\n");
