@@ -12,6 +12,7 @@
 #include "cli/check.h"
 #include "cli/data_commands.h"
 #include "cli/faults.h"
+#include "cli/health.h"
 #include "cli/jobs.h"
 #include "cli/model_commands.h"
 #include "cli/recovery.h"
@@ -47,6 +48,8 @@ struct ServeCommand {
   FaultsStartup faults;
   // The system's date is right, however far it is from the last one that the data have seen.
   bool accepts_clock = false;
+  // Ends when the process that started it does.
+  bool stops_with_parent = false;
   // Models to be put in force before the first request.
   ModelStartup models;
   // How each request is logged, if at all.
@@ -94,8 +97,8 @@ struct ShowCommand {
 
 using Command =
     std::variant<ServeCommand, KeyNewCommand, KeyRotateCommand, KeysCreateCommand, KeysListCommand,
-                 KeysDeleteCommand, CheckCommand, JobsCommand, CapacityCommand, FaultsCommand,
-                 RestoreCommand, HistoryCommand, UndoCommand, BackupCreateCommand,
+                 KeysDeleteCommand, CheckCommand, HealthCommand, JobsCommand, CapacityCommand,
+                 FaultsCommand, RestoreCommand, HistoryCommand, UndoCommand, BackupCreateCommand,
                  BackupListCommand, BackupVerifyCommand, BackupRestoreCommand, ModelCommand,
                  DataCommand, ShowCommand>;
 

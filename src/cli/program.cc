@@ -11,6 +11,7 @@
 #include "cli/command_line.h"
 #include "cli/data_commands.h"
 #include "cli/faults.h"
+#include "cli/health.h"
 #include "cli/jobs.h"
 #include "cli/maintenance.h"
 #include "cli/model_database.h"
@@ -36,6 +37,7 @@ ExitCode run(const BackupCreateCommand& command) { return create_backup(command)
 ExitCode run(const BackupListCommand& command) { return list_backups(command); }
 ExitCode run(const BackupVerifyCommand& command) { return verify_backups(command); }
 ExitCode run(const BackupRestoreCommand& command) { return restore_backup(command); }
+ExitCode run(const HealthCommand& command) { return show_health(command); }
 ExitCode run(const JobsCommand& command) { return show_jobs(command); }
 ExitCode run(const CapacityCommand& command) { return show_capacity(command); }
 ExitCode run(const FaultsCommand& command) { return change_faults(command); }
