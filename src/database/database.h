@@ -84,8 +84,8 @@ struct DatabaseOptions {
   std::size_t export_file_bytes = std::size_t{16} << 20;
   // How imported files are read. Null: there are none, as without a place.
   const records::ItemReaders* item_readers = nullptr;
-  // The directory of the logs that tell which records an import has refused. Not given: `imports` in
-  // the directory of the store; of a store without one there are none.
+  // The directory of the logs that tell which records an import has refused. Not given: `imports`
+  // in the directory of the store; of a store without one there are none.
   std::optional<std::filesystem::path> import_logs = {};
   Background background = Background::Running;
 };

@@ -15,8 +15,8 @@ struct DescribeImportRequest {
   std::string import_arn;
 
   static constexpr auto shape() {
-    return std::tuple(required("ImportArn", &DescribeImportRequest::import_arn,
-                               Bounds{.min = 37, .max = 1024}));
+    return std::tuple(
+        required("ImportArn", &DescribeImportRequest::import_arn, Bounds{.min = 37, .max = 1024}));
   }
 };
 

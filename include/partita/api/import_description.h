@@ -62,9 +62,7 @@ struct CsvOptions {
 struct InputFormatOptions {
   std::optional<CsvOptions> csv;
 
-  static constexpr auto shape() {
-    return std::tuple(optional("Csv", &InputFormatOptions::csv));
-  }
+  static constexpr auto shape() { return std::tuple(optional("Csv", &InputFormatOptions::csv)); }
 };
 
 // The table that an import makes: as CreateTable has it, without local indexes and streams.

@@ -25,8 +25,7 @@ struct ImportSummary {
     using Self = ImportSummary;
     return std::tuple(
         optional("ImportArn", &Self::import_arn), optional("ImportStatus", &Self::import_status),
-        optional("TableArn", &Self::table_arn),
-        optional("S3BucketSource", &Self::s3_bucket_source),
+        optional("TableArn", &Self::table_arn), optional("S3BucketSource", &Self::s3_bucket_source),
         optional("CloudWatchLogGroupArn", &Self::cloud_watch_log_group_arn),
         optional("InputFormat", &Self::input_format), optional("StartTime", &Self::start_time),
         optional("EndTime", &Self::end_time));
@@ -43,10 +42,9 @@ struct ListImportsRequest {
 
   static constexpr auto shape() {
     using Self = ListImportsRequest;
-    return std::tuple(
-        optional("TableArn", &Self::table_arn, Bounds{.min = 1, .max = 1024}),
-        optional("PageSize", &Self::page_size, Bounds{.min = 1, .max = 25}),
-        optional("NextToken", &Self::next_token, Bounds{.min = 112, .max = 1024}));
+    return std::tuple(optional("TableArn", &Self::table_arn, Bounds{.min = 1, .max = 1024}),
+                      optional("PageSize", &Self::page_size, Bounds{.min = 1, .max = 25}),
+                      optional("NextToken", &Self::next_token, Bounds{.min = 112, .max = 1024}));
   }
 };
 

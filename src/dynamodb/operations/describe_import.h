@@ -9,6 +9,7 @@ namespace partita::operations {
 
 // Tells how far an import is. ERRORS: ValidationException, ImportNotFoundException.
 // REQUIRES: context and request outlive the task.
-Task<Result<api::DescribeImportResponse>> describe_import(Context& context, const api::DescribeImportRequest& request);
+Task<Result<api::DescribeImportResponse>> describe_import(
+    Context& context, const api::DescribeImportRequest& request);
 
 }  // namespace partita::operations

@@ -28,8 +28,8 @@ std::optional<ImportName> parse_import_arn(std::string_view arn) {
   if (!arn.starts_with("arn:aws")) return std::nullopt;
   const auto table_at = arn.find(kTable);
   const auto import_at = arn.find(kImport);
-  const bool has_both = table_at != std::string_view::npos &&
-                        import_at != std::string_view::npos && table_at < import_at;
+  const bool has_both = table_at != std::string_view::npos && import_at != std::string_view::npos &&
+                        table_at < import_at;
   if (!has_both) return std::nullopt;
   const auto name_at = table_at + kTable.size();
   return ImportName{.table = arn.substr(name_at, import_at - name_at),

@@ -18,8 +18,8 @@ namespace partita::operations {
 namespace {
 
 using api::ImportTableRequest;
-using table_imports::Admission;
-using table_imports::Admitted;
+using table_imports::AdmittedImport;
+using table_imports::ImportAdmission;
 using table_imports::ImportRecord;
 
 constexpr std::size_t kOwnerDigits = 12;
@@ -52,9 +52,8 @@ Status check_source(const ImportTableRequest& request) {
 
 // [\x20-\x21\x23-\x2B\x2D-\x7E]*: printable, without quotes and commas.
 bool is_header(std::string_view name) {
-  return std::all_of(name.begin(), name.end(), [](char c) {
-    return c >= ' ' && c <= '~' && c != '"' && c != ',';
-  });
+  return std::all_of(name.begin(), name.end(),
+                     [](char c) { return c >= ' ' && c <= '~' && c != '"' && c != ','; });
 }
 
 Status check_csv(const api::CsvOptions& csv) {
@@ -67,8 +66,7 @@ Status check_csv(const api::CsvOptions& csv) {
   for (std::size_t i = 0; i < csv.header_list->size(); ++i) {
     const std::string& name = (*csv.header_list)[i];
     if (is_header(name)) continue;
-    return not_matching(name,
-                        fmt::format("inputFormatOptions.csv.headerList.{}.member", i + 1),
+    return not_matching(name, fmt::format("inputFormatOptions.csv.headerList.{}.member", i + 1),
                         R"([\x20-\x21\x23-\x2B\x2D-\x7E]*)");
   }
   return {};
@@ -115,20 +113,19 @@ Result<ImportRecord> record_of(const Context& context, const ImportTableRequest&
 Status check_name_is_free(const Context& context, const std::string& name) {
   const auto table = context.catalog.find(name);
   if (!table || table_imports::is_being_imported(*table)) return {};
-  return api::failure(api::Exception::ResourceInUse,
-                      fmt::format("Table already exists: {}", name));
+  return api::failure(api::Exception::ResourceInUse, fmt::format("Table already exists: {}", name));
 }
 
-Result<ImportRecord> record_or_refusal(Admitted admitted) {
+Result<ImportRecord> record_or_refusal(AdmittedImport admitted) {
   switch (admitted.admission) {
-    case Admission::Begun:
-    case Admission::Known:
+    case ImportAdmission::Begun:
+    case ImportAdmission::Known:
       return std::move(admitted.record);
-    case Admission::TokenIsTaken:
+    case ImportAdmission::TokenIsTaken:
       return api::failure(
           api::Exception::ImportConflict,
           "Import conflict: Duplicate request detected with conflicting parameters");
-    case Admission::TooMany:
+    case ImportAdmission::TooMany:
       break;
   }
   return api::failure(
@@ -141,8 +138,7 @@ Task<Result<ImportRecord>> begin_import(Context& context, const ImportTableReque
   auto wish = record_of(context, request);
   CO_TRY(wish);
   if (request.client_token) {
-    auto known =
-        co_await context.imports->find_by_token(*request.client_token, wish->table_name());
+    auto known = co_await context.imports->find_by_token(*request.client_token, wish->table_name());
     CO_TRY(known);
     if (*known) co_return record_or_refusal(std::move(**known));
   }

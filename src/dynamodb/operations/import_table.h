@@ -11,6 +11,7 @@ namespace partita::operations {
 // a job (store/table_imports). ERRORS: ValidationException, ResourceInUseException,
 // ImportConflictException, LimitExceededException.
 // REQUIRES: context and request outlive the task.
-Task<Result<api::ImportTableResponse>> import_table(Context& context, const api::ImportTableRequest& request);
+Task<Result<api::ImportTableResponse>> import_table(Context& context,
+                                                    const api::ImportTableRequest& request);
 
 }  // namespace partita::operations

@@ -67,8 +67,8 @@ Task<Result<api::ListImportsResponse>> list_imports(Context& context,
   if (request.next_token) {
     auto before = id_in(*request.next_token);
     if (!before) {
-      co_return api::invalid(fmt::format("Invalid Request: Provided nextToken is invalid: {}",
-                                         *request.next_token));
+      co_return api::invalid(
+          fmt::format("Invalid Request: Provided nextToken is invalid: {}", *request.next_token));
     }
     query.before = std::move(*before);
   }

@@ -9,6 +9,7 @@ namespace partita::operations {
 
 // Lists imports, the newest first. ERRORS: ValidationException.
 // REQUIRES: context and request outlive the task.
-Task<Result<api::ListImportsResponse>> list_imports(Context& context, const api::ListImportsRequest& request);
+Task<Result<api::ListImportsResponse>> list_imports(Context& context,
+                                                    const api::ListImportsRequest& request);
 
 }  // namespace partita::operations

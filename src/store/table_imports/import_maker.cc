@@ -47,8 +47,8 @@ Task<Status> read_befores(engine::Transaction& transaction,
   befores.assign(entries.size(), std::nullopt);
   for (std::size_t begin = 0; begin < entries.size(); begin += kBeforesAtOnce) {
     std::vector<ByteView> keys;
-    for (const auto& entry : entries.subspan(begin).first(
-             std::min(kBeforesAtOnce, entries.size() - begin))) {
+    for (const auto& entry :
+         entries.subspan(begin).first(std::min(kBeforesAtOnce, entries.size() - begin))) {
       keys.emplace_back(entry.key);
     }
     const auto keep = [&](std::size_t index, std::optional<ByteView> value) {
@@ -167,8 +167,8 @@ Task<Result<std::optional<ImportMaker::Failure>>> ImportMaker::ensure_table() {
   if (is_own_table(tools_.catalog.find(record_.table_name()), record_)) {
     co_return std::optional<Failure>();
   }
-  co_return std::optional(Failure{
-      "TableAlreadyExists", fmt::format("Table already exists: {}", record_.table_name())});
+  co_return std::optional(
+      Failure{"TableAlreadyExists", fmt::format("Table already exists: {}", record_.table_name())});
 }
 
 void ImportMaker::begin_object(const places::ObjectEntry& object) {
@@ -348,8 +348,8 @@ std::string ImportMaker::complaint() const {
   std::string text = fmt::format("import of table {}: {}", record_.table_name(),
                                  progress.errors > 0 ? "" : record_.failure_message);
   if (progress.errors == 0) return text;
-  text += fmt::format("{} errors in {} records; the first: {}", progress.errors,
-                      progress.processed, progress.first_error);
+  text += fmt::format("{} errors in {} records; the first: {}", progress.errors, progress.processed,
+                      progress.first_error);
   const std::string path = tools_.logs.path_of(record_.table_name(), record_.id);
   if (!path.empty()) text += fmt::format("; the others are in {}", path);
   return text;

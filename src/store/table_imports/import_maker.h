@@ -29,7 +29,7 @@ struct ImportTools {
   engine::Engine& engine;
   catalog::Catalog& catalog;
   const Clock& clock;
-  places::ObjectPlace* place = nullptr;             // Null: there are no buckets.
+  places::ObjectPlace* place = nullptr;           // Null: there are no buckets.
   const records::ItemReaders* readers = nullptr;  // The same.
   const ImportLogs& logs;
 };

@@ -41,8 +41,7 @@ constexpr auto members_of(std::type_identity<ImportProgress>) {
                     required("Line", &Self::line), required("ObjectOver", &Self::is_object_over),
                     required("All", &Self::is_all), required("SizeBytes", &Self::size_bytes),
                     required("Processed", &Self::processed), required("Imported", &Self::imported),
-                    required("Errors", &Self::errors),
-                    required("FirstError", &Self::first_error));
+                    required("Errors", &Self::errors), required("FirstError", &Self::first_error));
 }
 
 // What is stored beside the table.

@@ -41,9 +41,9 @@ struct ImportProgress {
 };
 
 struct ImportRecord {
-  std::string id;              // "01731999999999-1a2b3c4d", as that of a backup.
+  std::string id;                   // "01731999999999-1a2b3c4d", as that of a backup.
   api::ImportTableRequest request;  // As it was sent, with a token.
-  catalog::Table table;        // As it is to be made.
+  catalog::Table table;             // As it is to be made.
 
   ImportState state = ImportState::InProgress;
   std::int64_t end = 0;     // 0: it is not over.

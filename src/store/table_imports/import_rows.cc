@@ -34,8 +34,8 @@ Result<std::optional<std::string>> decode_token(const std::optional<Bytes>& foun
 
 // Calls `take` with each row of the range, until it says Stop or fails.
 template <typename Take>
-Task<Status> each_row(const engine::View& view, Bytes begin, Bytes end,
-                      engine::Direction direction, Take take) {
+Task<Status> each_row(const engine::View& view, Bytes begin, Bytes end, engine::Direction direction,
+                      Take take) {
   Status taken;
   const auto visit = [&](ByteView key, ByteView value) {
     auto next = take(key, value);
@@ -98,8 +98,8 @@ Task<Result<std::vector<std::string>>> read_imports_under_way(const engine::View
     ids.emplace_back(key.substr(id_at));
     return engine::Visit::Continue;
   };
-  Status read = co_await each_row(view, std::move(begin), std::move(end),
-                                  engine::Direction::Forward, take);
+  Status read =
+      co_await each_row(view, std::move(begin), std::move(end), engine::Direction::Forward, take);
   CO_TRY(read);
   co_return ids;
 }
@@ -115,8 +115,8 @@ Task<Result<std::vector<ImportRecord>>> read_imports(const engine::View& view,
     if (is_wanted) records.push_back(std::move(record));
     return records.size() > query.imports_max ? engine::Visit::Stop : engine::Visit::Continue;
   };
-  Status read = co_await each_row(view, std::move(begin), std::move(end),
-                                  engine::Direction::Backward, take);
+  Status read =
+      co_await each_row(view, std::move(begin), std::move(end), engine::Direction::Backward, take);
   CO_TRY(read);
   co_return records;
 }
@@ -151,8 +151,8 @@ Task<Result<std::size_t>> erase_old_imports(engine::Engine& engine, std::int64_t
     if (record.state != ImportState::InProgress) old.push_back(std::move(record));
     return old.size() >= imports_max ? engine::Visit::Stop : engine::Visit::Continue;
   };
-  Status read = co_await each_row(engine, std::move(begin), std::move(end),
-                                  engine::Direction::Forward, take);
+  Status read =
+      co_await each_row(engine, std::move(begin), std::move(end), engine::Direction::Forward, take);
   CO_TRY(read);
   for (const ImportRecord& record : old) {
     const auto erase = [&](engine::Transaction& transaction) -> Task<Status> {

@@ -30,9 +30,9 @@ std::string purpose_of(const ImportRecord& record) {
                      record.request.s3_bucket_source.s3_bucket);
 }
 
-Admitted judge(ImportRecord record, std::string_view table) {
-  if (record.table_name() != table) return {.admission = Admission::TokenIsTaken};
-  return {.admission = Admission::Known, .record = std::move(record)};
+AdmittedImport judge(ImportRecord record, std::string_view table) {
+  if (record.table_name() != table) return {.admission = ImportAdmission::TokenIsTaken};
+  return {.admission = ImportAdmission::Known, .record = std::move(record)};
 }
 
 }  // namespace
@@ -134,21 +134,23 @@ Task<Result<Turn>> Imports::work_on(std::string id, ImportMaker& maker) {
   co_return turn;
 }
 
-Task<Result<std::optional<Admitted>>> Imports::find_by_token(const std::string& token,
-                                                             std::string_view table) const {
+Task<Result<std::optional<AdmittedImport>>> Imports::find_by_token(const std::string& token,
+                                                                   std::string_view table) const {
   auto id = co_await read_token(engine_, token);
   CO_TRY(id);
-  if (!*id || time_of_import(**id) < now() - kImportTokenMs) co_return std::optional<Admitted>();
+  if (!*id || time_of_import(**id) < now() - kImportTokenMs)
+    co_return std::optional<AdmittedImport>();
   auto record = co_await read_import(engine_, **id);
   CO_TRY(record);
-  if (!*record) co_return std::optional<Admitted>();
+  if (!*record) co_return std::optional<AdmittedImport>();
   co_return std::optional(judge(std::move(**record), table));
 }
 
-Task<Result<Admitted>> Imports::create(ImportRecord wish) {
+Task<Result<AdmittedImport>> Imports::create(ImportRecord wish) {
   auto under_way = co_await read_imports_under_way(engine_);
   CO_TRY(under_way);
-  if (under_way->size() >= kImportsUnderWayMax) co_return Admitted{.admission = Admission::TooMany};
+  if (under_way->size() >= kImportsUnderWayMax)
+    co_return AdmittedImport{.admission = ImportAdmission::TooMany};
   wish.id = import_id(now(), static_cast<std::uint32_t>(random_.next()));
   wish.state = ImportState::InProgress;
   std::optional<std::string> used_for;
@@ -170,7 +172,7 @@ Task<Result<Admitted>> Imports::create(ImportRecord wish) {
   CO_TRY(written);
   if (!used_for) {
     add_maker(wish);
-    co_return Admitted{.admission = Admission::Begun, .record = std::move(wish)};
+    co_return AdmittedImport{.admission = ImportAdmission::Begun, .record = std::move(wish)};
   }
   auto known = co_await read_import(engine_, *used_for);
   CO_TRY(known);

@@ -29,15 +29,15 @@ inline constexpr std::int64_t kImportTokenMs = 8LL * 60 * 60 * 1000;
 // How many of them are worked on at a time. Each needs the memory of two pieces of an object.
 inline constexpr std::size_t kImportsAtOnce = 2;
 
-enum class Admission {
+enum class ImportAdmission {
   Begun,
   Known,         // The token has been used for this table: this is that import.
   TokenIsTaken,  // It has been used for another table.
   TooMany,
 };
 
-struct Admitted {
-  Admission admission = Admission::Begun;
+struct AdmittedImport {
+  ImportAdmission admission = ImportAdmission::Begun;
   ImportRecord record = {};  // Of Begun and Known.
 };
 
@@ -72,11 +72,11 @@ class Imports {
   Task<Status> add_jobs();
 
   // The import that the token was used for, if it still counts. Known, TokenIsTaken or nullopt.
-  Task<Result<std::optional<Admitted>>> find_by_token(const std::string& token,
-                                                      std::string_view table) const;
+  Task<Result<std::optional<AdmittedImport>>> find_by_token(const std::string& token,
+                                                            std::string_view table) const;
   // Begins an import: `wish` has the request, with a token, and the table.
   // ERRORS: those of the engine.
-  Task<Result<Admitted>> create(ImportRecord wish);
+  Task<Result<AdmittedImport>> create(ImportRecord wish);
   // Nullopt if there is none.   ERRORS: Corrupt; those of the engine.
   Task<Result<std::optional<ImportRecord>>> find(std::string_view id) const {
     return read_import(engine_, id);

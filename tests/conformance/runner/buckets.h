@@ -27,8 +27,9 @@ class Buckets {
                         "\n");
     put("typed2/more.json", R"({"Item":{"pk":{"S":"d"}}})"
                             "\n");
-    put("faulty/a.json", "{\"Item\":{\"pk\":{\"S\":\"good\"}}}\nnot json\n"
-                         "{\"Item\":{\"pk\":{\"N\":\"1\"}}}\n{\"Item\":{\"v\":{\"S\":\"x\"}}}\n");
+    put("faulty/a.json",
+        "{\"Item\":{\"pk\":{\"S\":\"good\"}}}\nnot json\n"
+        "{\"Item\":{\"pk\":{\"N\":\"1\"}}}\n{\"Item\":{\"v\":{\"S\":\"x\"}}}\n");
     put("csv/people.csv", "pk;age;name\n1;30;\"A; \"\"B\"\"\"\n2;;Carl\n");
     put("headless/people.csv", "1,30,Ann\n2,40,Bob\n");
     put("ion/a.ion", "$ion_1_0 {Item:{pk:\"a\",n:1.5,s:$dynamodb_SS::[\"x\"]}}\n");

@@ -158,8 +158,8 @@ describe('ImportTable', () => {
       InputFormat: 'ION', S3BucketSource: { S3Bucket: 'missing' },
     });
     assert.equal(done.FailureCode, 'S3NoSuchBucket');
-    await refuses('ResourceInUseException',
-      () => importTable('json', 'json/', { InputFormat: 'DYNAMODB_JSON' }));
+    await refuses(importTable('json', 'json/', { InputFormat: 'DYNAMODB_JSON' }),
+      'ResourceInUseException', 'Table already exists: json');
   });
 
   test('is listed in pages', async () => {

@@ -12,20 +12,16 @@
 #include <string_view>
 #include <utility>
 
-#include "database/database.h"
-#include "dynamodb/operations/create_table.h"
-#include "dynamodb/operations/delete_table.h"
-#include "dynamodb/operations/describe_import.h"
-#include "dynamodb/operations/describe_table.h"
-#include "dynamodb/operations/get_item.h"
-#include "dynamodb/operations/import_table.h"
-#include "dynamodb/operations/query.h"
-#include "dynamodb/operations/scan.h"
+#include "engine/memory/memory_engine.h"
 #include "partita/base/file.h"
 #include "partita/base/mutex.h"
+#include "partita/base/random.h"
 #include "partita/base/task.h"
-#include "store/lifecycle/table_jobs.h"
+#include "store/catalog/catalog.h"
+#include "store/jobs/jobs.h"
+#include "store/keys/item_keys.h"
 #include "store/places/directory_place.h"
+#include "store/table_imports/imports.h"
 #include "support/temporary_directory.h"
 #include "wire/formats/item_file_reader.h"
 
@@ -108,112 +104,131 @@ class ReadPlace final : public places::ObjectPlace {
   bool is_closed_ PARTITA_GUARDED_BY(mutex_) = false;
 };
 
-// A database on real files with buckets in a directory.
+// A store with buckets in a directory. What is in memory can be closed and opened again, as a
+// program does that is started again.
 class ImportDatabase : public ::testing::Test {
  protected:
   ImportDatabase() { std::filesystem::create_directories(directory_ / "buckets" / "things"); }
   ~ImportDatabase() override { close(); }
 
-  void open() {
+  enum class Buckets { There, Missing };
+  void open(Buckets buckets = Buckets::There) {
     place_ =
         std::make_unique<ReadPlace>(places::open_directory_place(directory_ / "buckets").value());
-    database::RocksdbStore store;
-    store.directory = directory_ / "data";
-    store.durability = database::Durability::Relaxed;
-    database::DatabaseOptions options;
-    options.place = place_.get();
-    options.item_readers = &readers_;
-    database_ = database::Database::open(store, options).value();
+    catalog_ = sync_wait(catalog::Catalog::open(*engine_)).value();
+    jobs_ = std::make_unique<jobs::Jobs>();
+    imports_ = std::make_unique<Imports>(
+        *engine_, *catalog_, random_, *jobs_,
+        ImportsOptions{.place = buckets == Buckets::There ? place_.get() : nullptr,
+                       .readers = &readers_,
+                       .logs = directory_ / "imports"});
+    ASSERT_TRUE(sync_wait(imports_->add_jobs()).ok());
+    jobs_->start();
   }
   void close() {
     if (place_) place_->close();
-    database_.reset();
+    if (jobs_) jobs_->stop();
+    imports_.reset();
+    jobs_.reset();
+    catalog_.reset();
   }
-  operations::Context& context() { return database_->context(); }
 
   void put_object(const std::string& key, std::string_view content) {
     ASSERT_TRUE(place_->put({.bucket = "things", .key = key}, content).ok());
   }
-  static std::string line(int number, std::string_view text = "") {
+  static std::string line(int number, std::string_view text = "-") {
     return fmt::format("{{\"Item\":{{\"pk\":{{\"S\":\"key-{}\"}},\"text\":{{\"S\":\"{}\"}}}}}}\n",
                        number, text);
   }
-  static std::string lines(int count, std::string_view text = "") {
+  static std::string lines(int count, std::string_view text = "-") {
     std::string all;
     for (int i = 0; i < count; ++i) all += line(i, text);
     return all;
   }
 
-  static api::ImportTableRequest request_for(const std::string& prefix) {
-    api::ImportTableRequest request;
-    request.s3_bucket_source.s3_bucket = "things";
-    request.s3_bucket_source.s3_key_prefix = prefix;
-    auto& table = request.table_creation_parameters;
-    table.table_name = "tab";
-    table.attribute_definitions = {{"pk", api::ScalarAttributeType::S}};
-    table.key_schema = {{"pk", api::KeyType::Hash}};
-    table.billing_mode = api::BillingMode::PayPerRequest;
-    return request;
+  // Of a table with an index by `text`.
+  static ImportRecord wish_for(const std::string& prefix, const std::string& table = "tab") {
+    ImportRecord wish;
+    wish.request.client_token = table + prefix;
+    wish.request.s3_bucket_source.s3_bucket = "things";
+    wish.request.s3_bucket_source.s3_key_prefix = prefix;
+    wish.request.table_creation_parameters.table_name = table;
+    wish.table.name = table;
+    wish.table.state = catalog::TableState::Creating;
+    wish.table.key.partition = {{"pk", keys::KeyValueType::String}};
+    wish.table.settings.attribute_definitions = {{"pk", api::ScalarAttributeType::S},
+                                                 {"text", api::ScalarAttributeType::S}};
+    wish.table.settings.state_ends = api::Timestamp{kImportEndsSeconds};
+    wish.table.settings.table_uuid = table + " from " + prefix;
+    catalog::Index index{.id = keys::IndexId{1},
+                         .kind = catalog::IndexKind::Global,
+                         .name = "byText",
+                         .key = {.partition = {{"text", keys::KeyValueType::String}}, .sort = {}}};
+    index.projection = catalog::IndexProjection::KeysOnly;
+    wish.table.indexes.push_back(index);
+    wish.table.next_index_id = keys::IndexId{2};
+    return wish;
   }
-  std::string begin(const api::ImportTableRequest& request) {
-    const auto begun = sync_wait(operations::import_table(context(), request));
+  std::string begin(const ImportRecord& wish) {
+    auto begun = sync_wait(imports_->create(wish));
     EXPECT_TRUE(begun.ok()) << begun.error().to_string();
-    return begun.ok() ? *begun->import_table_description->import_arn : "";
+    EXPECT_EQ(begun->admission, ImportAdmission::Begun);
+    return begun.ok() ? begun->record.id : "";
   }
-  api::ImportTableDescription describe(const std::string& arn) {
-    const auto found = sync_wait(operations::describe_import(context(), {.import_arn = arn}));
-    EXPECT_TRUE(found.ok()) << found.error().to_string();
-    return found.ok() ? *found->import_table_description : api::ImportTableDescription{};
+  ImportRecord describe(const std::string& id) {
+    auto found = sync_wait(imports_->find(id));
+    EXPECT_TRUE(found.ok() && *found);
+    return found.ok() && *found ? std::move(**found) : ImportRecord{};
   }
 
   // Waits for what jobs bring about.
   template <typename Holds>
   void wait_until(Holds holds) {
-    auto& jobs = database_->jobs();
     while (true) {
-      const auto seen = jobs.turns();
+      const auto seen = jobs_->turns();
       if (holds()) return;
-      jobs.signal(lifecycle::kTablesTopic);
+      jobs_->wake("imports");
       sync_wait([](jobs::Jobs& of, std::uint64_t after) -> Task<Status> {
         co_await of.turn_after(after);
         co_return Status{};
-      }(jobs, seen))
+      }(*jobs_, seen))
           .value();
     }
   }
-  api::ImportTableDescription finish(const std::string& arn) {
-    wait_until([&] { return describe(arn).import_status != api::ImportStatus::InProgress; });
-    return describe(arn);
+  ImportRecord finish(const std::string& id) {
+    wait_until([&] { return describe(id).state != ImportState::InProgress; });
+    return describe(id);
   }
-  api::ImportTableDescription import_all(const api::ImportTableRequest& request) {
-    return finish(begin(request));
-  }
+  ImportRecord import_all(const ImportRecord& wish) { return finish(begin(wish)); }
 
-  // How many items the table and an index have.
-  std::size_t count_items(const std::optional<std::string>& index = {}) {
-    std::size_t items = 0;
-    api::ScanRequest request;
-    request.table_name = "tab";
-    request.index_name = index;
-    for (;;) {
-      const auto page = sync_wait(operations::scan(context(), request));
-      EXPECT_TRUE(page.ok()) << page.error().to_string();
-      if (!page.ok()) return items;
-      items += static_cast<std::size_t>(page->count.value_or(0));
-      if (!page->last_evaluated_key) return items;
-      request.exclusive_start_key = *page->last_evaluated_key;
-    }
+  std::vector<Bytes> rows_of(keys::IndexId index) {
+    std::vector<Bytes> rows;
+    const auto all = keys::index_range(catalog_->find("tab")->id, index);
+    const engine::Range range{.begin = all.begin, .end = all.end};
+    EXPECT_TRUE(sync_wait(engine_->scan(range, [&](ByteView, ByteView value) {
+                  rows.emplace_back(value);
+                  return engine::Visit::Continue;
+                })).ok());
+    return rows;
   }
-  std::string log_of(const api::ImportTableDescription& import) {
-    const std::string id = import.import_arn->substr(import.import_arn->rfind('/') + 1);
-    return read_small_file(directory_ / "data" / "imports" / ("tab-" + id + ".log"), 10 << 20)
-        .value();
+  std::size_t count_items() { return rows_of(keys::IndexId::Base).size(); }
+  std::size_t count_entries() { return rows_of(keys::IndexId{1}).size(); }
+  std::int64_t told_items() {
+    return catalog_->statistics().counts_of(catalog_->find("tab")->id, keys::IndexId::Base).items;
+  }
+  std::string log_of(const ImportRecord& import) {
+    const auto file = directory_ / "imports" / ("tab-" + import.id + ".log");
+    return read_small_file(file, 10 << 20).value();
   }
 
   testing::TemporaryDirectory directory_{testing::memory_directory()};
   formats::ItemFileReaders readers_;
+  SystemRandom random_;
+  std::unique_ptr<engine::Engine> engine_ = engine::open_memory_engine();
   std::unique_ptr<ReadPlace> place_;
-  std::unique_ptr<database::Database> database_;
+  std::unique_ptr<catalog::Catalog> catalog_;
+  std::unique_ptr<jobs::Jobs> jobs_;
+  std::unique_ptr<Imports> imports_;
 };
 
 }  // namespace partita::table_imports

@@ -3,65 +3,59 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <atomic>
 
-#include "partita/api/exception.h"
 #include "unit/store/table_imports/import_database.h"
 
 namespace partita::table_imports {
 namespace {
 
 using TableImports = ImportDatabase;
-using api::ImportStatus;
 
 TEST_F(TableImports, HaveAllItemsOfAllObjectsAndExactCounts) {
   open();
   put_object("data/a.json", lines(12'000, std::string(100, 'x')));
-  put_object("data/b.json", line(-1) + line(-2));
+  put_object("data/b.json", line(-1) + line(-2, ""));
   put_object("elsewhere.json", line(-3));
-  auto request = request_for("data/");
-  request.table_creation_parameters.attribute_definitions.push_back(
-      {"text", api::ScalarAttributeType::S});
-  api::GlobalSecondaryIndex index;
-  index.index_name = "byText";
-  index.key_schema = {{"text", api::KeyType::Hash}};
-  index.projection.projection_type = api::ProjectionType::KeysOnly;
-  request.table_creation_parameters.global_secondary_indexes = {index};
-  const auto import = import_all(request);
-  // Those without a text do not fit the index, as PutItem would say.
-  EXPECT_EQ(import.import_status, ImportStatus::Failed);
-  EXPECT_EQ(import.imported_item_count, 12'000);
-  EXPECT_EQ(import.error_count, 2);
-  EXPECT_EQ(count_items(), 12'000U);
-  EXPECT_EQ(count_items("byText"), 12'000U);
+  const auto import = import_all(wish_for("data/"));
+  // One has an empty key of the index, which PutItem would refuse, too.
+  EXPECT_EQ(import.state, ImportState::Failed);
+  EXPECT_EQ(import.progress.imported, 12'001);
+  EXPECT_EQ(import.progress.errors, 1);
+  EXPECT_EQ(count_items(), 12'001U);
+  EXPECT_EQ(count_entries(), 12'001U);
+  EXPECT_EQ(told_items(), 12'001);
+  EXPECT_EQ(catalog_->find("tab")->state, catalog::TableState::Active);
 }
 
 TEST_F(TableImports, WithOneKeySeveralTimesHaveTheLastOfThem) {
   open();
   put_object("a", line(1, "first") + line(2, "other") + line(1, "second"));
-  put_object("b", line(1, "third"));
-  const auto import = import_all(request_for(""));
-  EXPECT_EQ(import.import_status, ImportStatus::Completed);
-  EXPECT_EQ(import.processed_item_count, 4);
-  EXPECT_EQ(import.imported_item_count, 4);
-  EXPECT_EQ(count_items(), 2U);
-  const auto table = sync_wait(operations::describe_table(context(), {.table_name = "tab"}));
-  EXPECT_EQ(table->table->item_count, 2);
-  api::GetItemRequest get;
-  get.table_name = "tab";
-  get.key = EncodedItem(Item{{"pk", "key-1"}});
-  const auto got = sync_wait(operations::get_item(context(), get));
-  EXPECT_EQ(got->item->view().find("text")->string(), "third");
+  put_object("b", lines(20'000, std::string(100, 'z')));
+  put_object("c", line(1, "third"));
+  const auto import = import_all(wish_for(""));
+  EXPECT_EQ(import.state, ImportState::Completed);
+  EXPECT_EQ(import.progress.processed, 20'004);
+  EXPECT_EQ(import.progress.imported, 20'004);
+  EXPECT_EQ(count_items(), 20'000U);
+  EXPECT_EQ(count_entries(), 20'000U);
+  EXPECT_EQ(told_items(), 20'000);
+  std::size_t third = 0;
+  for (const Bytes& row : rows_of(keys::IndexId::Base)) {
+    third += ItemView::parse(row)->find("text")->string() == "third" ? 1 : 0;
+  }
+  EXPECT_EQ(third, 1U);
 }
 
 TEST_F(TableImports, TellWhichRecordsAreWrongInTheirLog) {
   open();
   put_object("a.json", line(1) + "nonsense\n" + line(2) + "{\"Item\":{\"v\":{\"S\":\"x\"}}}\n");
-  const auto import = import_all(request_for("a"));
-  EXPECT_EQ(import.import_status, ImportStatus::Failed);
+  const auto import = import_all(wish_for("a"));
+  EXPECT_EQ(import.state, ImportState::Failed);
   EXPECT_EQ(import.failure_code, "ItemValidationError");
-  EXPECT_EQ(import.processed_item_count, 4);
-  EXPECT_EQ(import.imported_item_count, 2);
-  EXPECT_EQ(import.error_count, 2);
+  EXPECT_EQ(import.progress.processed, 4);
+  EXPECT_EQ(import.progress.imported, 2);
+  EXPECT_EQ(import.progress.errors, 2);
   const std::string log = log_of(import);
   EXPECT_NE(log.find("a.json:2: the line is no JSON object\n"), std::string::npos) << log;
   EXPECT_NE(log.find("a.json:4: "), std::string::npos) << log;
@@ -73,8 +67,8 @@ TEST_F(TableImports, CountAllErrorsButLogOnlySoMany) {
   std::string text;
   for (int i = 0; i < 11'000; ++i) text += "x\n";
   put_object("a", text);
-  const auto import = import_all(request_for("a"));
-  EXPECT_EQ(import.error_count, 11'000);
+  const auto import = import_all(wish_for("a"));
+  EXPECT_EQ(import.progress.errors, 11'000);
   const std::string log = log_of(import);
   EXPECT_EQ(std::count(log.begin(), log.end(), '\n'), kLoggedErrorsMax);
 }
@@ -88,47 +82,59 @@ TEST_F(TableImports, GoOnAfterARestartWithExactCounts) {
   put_object("big.json", text);
   put_object("zz.json", line(-1));
   place_->hold_from(2 * ObjectFeed::kPieceBytes);
-  const std::string arn = begin(request_for(""));
+  const std::string id = begin(wish_for(""));
   place_->wait_for_held();
-  wait_until([&] { return describe(arn).imported_item_count.value_or(0) > 4000; });
-  const auto before = describe(arn);
-  EXPECT_EQ(before.import_status, ImportStatus::InProgress);
+  wait_until([&] { return describe(id).progress.imported > 4000; });
+  EXPECT_EQ(describe(id).state, ImportState::InProgress);
   close();
   open();
-  const auto import = finish(arn);
-  EXPECT_EQ(import.processed_item_count, 12'001);
-  EXPECT_EQ(import.error_count, 120);
-  EXPECT_EQ(import.imported_item_count, 12'001 - 120);
+  const auto import = finish(id);
+  EXPECT_EQ(import.progress.processed, 12'001);
+  EXPECT_EQ(import.progress.errors, 120);
+  EXPECT_EQ(import.progress.imported, 12'001 - 120);
   EXPECT_EQ(count_items(), 12'001U - 120U);
-  EXPECT_EQ(import.processed_size_bytes,
-            static_cast<std::int64_t>(text.size() + line(-1).size()));
+  EXPECT_EQ(import.progress.size_bytes, static_cast<std::int64_t>(text.size() + line(-1).size()));
   // What was done is not read again.
   EXPECT_LT(place_->read_bytes(), text.size());
-  const auto table = sync_wait(operations::describe_table(context(), {.table_name = "tab"}));
-  EXPECT_EQ(table->table->item_count, 12'001 - 120);
+}
+
+TEST_F(TableImports, OfACsvFileGoOnBehindItsHeader) {
+  open();
+  std::string text = "pk,text\n";
+  for (int i = 0; i < 12'000; ++i) text += fmt::format("key-{},{}\n", i, std::string(1000, 'c'));
+  put_object("big.csv", text);
+  place_->hold_from(2 * ObjectFeed::kPieceBytes);
+  auto wish = wish_for("");
+  wish.request.input_format = api::InputFormat::Csv;
+  const std::string id = begin(wish);
+  place_->wait_for_held();
+  wait_until([&] { return describe(id).progress.imported > 4000; });
+  close();
+  open();
+  const auto import = finish(id);
+  EXPECT_EQ(import.state, ImportState::Completed) << import.progress.first_error;
+  EXPECT_EQ(import.progress.imported, 12'000);
+  EXPECT_EQ(count_items(), 12'000U);
+  EXPECT_EQ(import.progress.size_bytes, static_cast<std::int64_t>(text.size()));
 }
 
 TEST_F(TableImports, ShowTheTableAsCreatingUntilAllIsThere) {
   open();
   put_object("big.json", lines(6000, std::string(1000, 'y')));
   place_->hold_from(ObjectFeed::kPieceBytes);
-  const std::string arn = begin(request_for(""));
+  const std::string id = begin(wish_for(""));
   place_->wait_for_held();
-  wait_until([&] { return describe(arn).imported_item_count.value_or(0) > 0; });
-  const auto table = sync_wait(operations::describe_table(context(), {.table_name = "tab"}));
-  EXPECT_EQ(table->table->table_status, api::TableStatus::Creating);
-  const auto deleted = sync_wait(operations::delete_table(context(), {.table_name = "tab"}));
-  EXPECT_EQ(api::exception_of(deleted.error()), api::Exception::ResourceInUse);
+  wait_until([&] { return describe(id).progress.imported > 0; });
+  EXPECT_TRUE(is_being_imported(*catalog_->find("tab")));
   // A second one for the same name is begun, and fails.
-  auto second = request_for("");
-  second.client_token = "second";
-  const auto loser = import_all(second);
-  EXPECT_EQ(loser.import_status, ImportStatus::Failed);
+  const auto loser = import_all(wish_for("b"));
+  EXPECT_EQ(loser.state, ImportState::Failed);
   EXPECT_EQ(loser.failure_code, "TableAlreadyExists");
+  EXPECT_TRUE(is_being_imported(*catalog_->find("tab")));
   place_->let_go();
-  EXPECT_EQ(finish(arn).import_status, ImportStatus::Completed);
+  EXPECT_EQ(finish(id).state, ImportState::Completed);
   EXPECT_EQ(count_items(), 6000U);
-  EXPECT_TRUE(sync_wait(operations::delete_table(context(), {.table_name = "tab"})).ok());
+  EXPECT_EQ(catalog_->find("tab")->state, catalog::TableState::Active);
 }
 
 TEST_F(TableImports, OfAnObjectThatChangesMeanwhileKeepWhatWasReadAndFail) {
@@ -136,105 +142,101 @@ TEST_F(TableImports, OfAnObjectThatChangesMeanwhileKeepWhatWasReadAndFail) {
   put_object("big.json", lines(6000, std::string(1000, 'y')));
   put_object("next.json", line(-1));
   place_->hold_from(ObjectFeed::kPieceBytes);
-  const std::string arn = begin(request_for(""));
+  const std::string id = begin(wish_for(""));
   place_->wait_for_held();
   put_object("big.json", lines(6001, std::string(1000, 'z')));
   place_->let_go();
-  const auto import = finish(arn);
-  EXPECT_EQ(import.import_status, ImportStatus::Failed);
+  const auto import = finish(id);
+  EXPECT_EQ(import.state, ImportState::Failed);
   EXPECT_EQ(import.failure_code, "ItemValidationError");
-  EXPECT_EQ(import.error_count, 1);
-  EXPECT_GT(*import.imported_item_count, 1000);
-  EXPECT_LT(*import.imported_item_count, 6000);
+  EXPECT_EQ(import.progress.errors, 1);
+  EXPECT_GT(import.progress.imported, 1000);
+  EXPECT_LT(import.progress.imported, 6000);
   EXPECT_TRUE(log_of(import).starts_with("big.json: ")) << log_of(import);
-  EXPECT_EQ(count_items(), static_cast<std::size_t>(*import.imported_item_count));
+  EXPECT_EQ(count_items(), static_cast<std::size_t>(import.progress.imported));
 }
 
 TEST_F(TableImports, OutliveAPlaceThatDoesNotAnswerForAWhile) {
   open();
-  put_object("a.json", lines(10));
-  place_->fail(2);
-  const auto import = import_all(request_for(""));
-  EXPECT_EQ(import.import_status, ImportStatus::Completed);
-  EXPECT_EQ(import.imported_item_count, 10);
+  put_object("a.json", lines(6000, std::string(1000, 'y')));
+  place_->fail(1);
+  const auto import = import_all(wish_for(""));
+  EXPECT_EQ(import.state, ImportState::Completed);
+  EXPECT_EQ(import.progress.imported, 6000);
 }
 
 TEST_F(TableImports, OfAPlaceThatHangsKeepNoOtherJobWaiting) {
   open();
   put_object("a.json", lines(10));
   place_->hold_from(0);
-  const std::string arn = begin(request_for(""));
-  auto other = request_for("");
-  other.table_creation_parameters.table_name = "other";
-  begin(other);
+  const std::string id = begin(wish_for(""));
+  const std::string other = begin(wish_for("", "other"));
   place_->wait_for_held();
-  // More than there are threads of jobs: a table still becomes Active and is deleted.
-  api::CreateTableRequest create;
-  create.table_name = "beside";
-  create.attribute_definitions = {{"pk", api::ScalarAttributeType::S}};
-  create.key_schema = {{"pk", api::KeyType::Hash}};
-  create.billing_mode = api::BillingMode::PayPerRequest;
-  ASSERT_TRUE(sync_wait(operations::create_table(context(), create)).ok());
-  const auto seen = database_->jobs().turns();
-  wait_until([&] { return database_->jobs().turns() > seen; });
-  EXPECT_EQ(describe(arn).import_status, ImportStatus::InProgress);
+  // As many as there are threads of jobs hang; another job has its turns all the same.
+  std::atomic<int> turns = 0;
+  jobs_->add({.name = "beside", .purpose = "counts", .work = [&] {
+                ++turns;
+                return Task<Result<jobs::Turn>>::ready(turns < 3 ? jobs::Turn::more(1)
+                                                                 : jobs::Turn::over());
+              }});
+  wait_until([&] { return turns == 3; });
+  EXPECT_EQ(describe(id).state, ImportState::InProgress);
   place_->let_go();
-  EXPECT_EQ(finish(arn).import_status, ImportStatus::Completed);
+  EXPECT_EQ(finish(id).state, ImportState::Completed);
+  EXPECT_EQ(finish(other).state, ImportState::Completed);
 }
 
 TEST_F(TableImports, WithoutABucketMakeNoTable) {
   open();
-  auto request = request_for("");
-  request.s3_bucket_source.s3_bucket = "missing";
-  const auto import = import_all(request);
-  EXPECT_EQ(import.import_status, ImportStatus::Failed);
+  auto wish = wish_for("");
+  wish.request.s3_bucket_source.s3_bucket = "missing";
+  const auto import = import_all(wish);
+  EXPECT_EQ(import.state, ImportState::Failed);
   EXPECT_EQ(import.failure_code, "S3NoSuchBucket");
-  EXPECT_EQ(context().catalog.find("tab"), nullptr);
+  EXPECT_EQ(catalog_->find("tab"), nullptr);
 }
 
 TEST_F(TableImports, AreRefusedWhenTooManyAreUnderWay) {
   open();
   put_object("a.json", lines(10));
   place_->hold_from(0);
-  for (std::size_t i = 0; i < kImportsUnderWayMax; ++i) {
-    auto request = request_for("");
-    request.table_creation_parameters.table_name = fmt::format("tab-{}", i);
-    begin(request);
-  }
-  const auto refused = sync_wait(operations::import_table(context(), request_for("")));
-  ASSERT_FALSE(refused.ok());
-  EXPECT_EQ(api::exception_of(refused.error()), api::Exception::LimitExceeded);
+  for (std::size_t i = 0; i < kImportsUnderWayMax; ++i) begin(wish_for("", fmt::format("t{}", i)));
+  const auto refused = sync_wait(imports_->create(wish_for("")));
+  EXPECT_EQ(refused->admission, ImportAdmission::TooMany);
 }
 
-TEST_F(TableImports, SurviveADatabaseWithoutBuckets) {
+TEST_F(TableImports, WithOneTokenAreOneImport) {
+  open();
+  put_object("a.json", lines(10));
+  const std::string id = begin(wish_for(""));
+  EXPECT_EQ(sync_wait(imports_->create(wish_for("")))->admission, ImportAdmission::Known);
+  EXPECT_EQ(sync_wait(imports_->create(wish_for("")))->record.id, id);
+  auto other = wish_for("", "other");
+  other.request.client_token = wish_for("").request.client_token;
+  EXPECT_EQ(sync_wait(imports_->create(other))->admission, ImportAdmission::TokenIsTaken);
+  EXPECT_EQ(finish(id).state, ImportState::Completed);
+}
+
+TEST_F(TableImports, WaitForAServerWithBuckets) {
   open();
   put_object("a.json", lines(10));
   place_->hold_from(0);
-  const std::string arn = begin(request_for(""));
+  const std::string id = begin(wish_for(""));
   place_->wait_for_held();
   close();
-  {
-    database::RocksdbStore store;
-    store.directory = directory_ / "data";
-    const auto database = database::Database::open(store).value();
-    const auto seen =
-        sync_wait(operations::describe_import(database->context(), {.import_arn = arn}));
-    EXPECT_EQ(seen->import_table_description->import_status, ImportStatus::InProgress);
-    EXPECT_FALSE(sync_wait(operations::import_table(database->context(), request_for(""))).ok());
-  }
+  open(Buckets::Missing);
+  EXPECT_FALSE(imports_->has_place());
+  EXPECT_EQ(describe(id).state, ImportState::InProgress);
+  close();
   open();
-  EXPECT_EQ(finish(arn).import_status, ImportStatus::Completed);
+  EXPECT_EQ(finish(id).state, ImportState::Completed);
 }
 
 TEST_F(TableImports, RecordsComeBackAsTheyWereStored) {
-  ImportRecord record;
+  ImportRecord record = wish_for("x");
   record.id = import_id(1731999999999, 0x1a2b3c4d);
-  record.request = request_for("x");
-  record.request.client_token = "token";
   record.request.input_format = api::InputFormat::Csv;
   record.request.input_format_options.emplace().csv.emplace().header_list = {{"a", "b"}};
-  record.table.name = "tab";
-  record.table.key.partition = {{"pk", keys::KeyValueType::String}};
   record.progress.key = "k";
   record.progress.tag = "t";
   record.progress.offset = 3;
@@ -247,7 +249,7 @@ TEST_F(TableImports, RecordsComeBackAsTheyWereStored) {
   EXPECT_EQ(decoded->progress, record.progress);
   EXPECT_EQ(decoded->read_options().csv.header, (std::vector<std::string>{"a", "b"}));
   const Bytes bytes = encode_record(record);
-  for (std::size_t size = 0; size < bytes.size(); ++size) {
+  for (std::size_t size = 0; size < bytes.size(); size += 7) {
     EXPECT_FALSE(decode_record(ByteView(bytes).substr(0, size)).ok()) << size;
   }
 }
