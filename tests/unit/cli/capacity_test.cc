@@ -3,6 +3,8 @@
 
 #include "cli/capacity.h"
 
+#include <fmt/format.h>
+
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -14,9 +16,9 @@
 #include "database/database.h"
 #include "dynamodb/scaling/capacity_series.h"
 #include "modelled/registry/model_store.h"
+#include "partita/base/task.h"
 #include "support/model_file.h"
 #include "unit/cli/parsed.h"
-#include "partita/base/task.h"
 #include "wire/endpoints/dispatcher.h"
 #include "wire/rest/capacity.h"
 
@@ -40,6 +42,7 @@ class DayOfJobs : public ::testing::Test {
     const auto source = in_production();
     const auto applied = sync_wait(database_->models().apply(source, {}));
     ASSERT_TRUE(applied.ok()) << applied.error().to_string();
+    ASSERT_TRUE(database_->do_timed_work().ok());  // As at every start.
   }
 
   // The status; what was answered is in answer_.
@@ -55,8 +58,7 @@ class DayOfJobs : public ::testing::Test {
   // Requests that have cost so many units, and a minute.
   void use(double read_units, double write_units) {
     database_->context().catalog.usage().add(
-        table()->id, keys::IndexId::Base,
-        {.read_units = read_units, .write_units = write_units});
+        table()->id, keys::IndexId::Base, {.read_units = read_units, .write_units = write_units});
     clock_.advance(std::chrono::minutes(1));
     const Status done = database_->do_timed_work();
     EXPECT_TRUE(done.ok()) << done.error().to_string();
@@ -128,7 +130,9 @@ writes: 0.0 units/s on average, 0.0 in the busiest minute; by request
 TEST(CapacityText, RefusesAnAnswerThatIsNone) {
   EXPECT_FALSE(capacity_text(*parse_answer(R"({"table": "Orders"})"), 72, false).ok());
   EXPECT_FALSE(capacity_text(*parse_answer(R"({"reads": {"consumed": [1], "provisioned": [],
-      "throttled": [1]}, "writes": {}})"), 72, false).ok());
+      "throttled": [1]}, "writes": {}})"),
+                             72, false)
+                   .ok());
 }
 
 TEST(CapacityOptions, SayWhichTableAndHowFarBack) {

@@ -141,8 +141,7 @@ class ScaledDatabase : public ::testing::Test {
   // Stands for requests that have cost so many units.
   void use(double read_units, double write_units, std::string_view index = "") {
     const auto id = index.empty() ? keys::IndexId::Base : table()->find_index(index)->id;
-    catalog_->usage().add(table()->id, id,
-                          {.read_units = read_units, .write_units = write_units});
+    catalog_->usage().add(table()->id, id, {.read_units = read_units, .write_units = write_units});
   }
 
   std::unique_ptr<engine::Engine> engine_ = engine::open_memory_engine(&testing::store_kind);
