@@ -24,6 +24,22 @@ streams = boto3.client("dynamodbstreams", endpoint_url=ENDPOINT,
                        config=Config(retries={"mode": "standard", "max_attempts": 6}))
 
 
+_last = {}
+
+
+def _keep_body(response_dict, **_):
+    if response_dict is not None:
+        _last["body"] = response_dict["body"]
+
+
+once.meta.events.register("response-received.dynamodb", _keep_body)
+
+
+def last_body():
+    """The newest answer as it was sent: Debian's boto3 is older than AWS's ThrottlingReasons."""
+    return json.loads(_last["body"])
+
+
 def ask(method, body=None):
     request = urllib.request.Request(
         f"{ENDPOINT}/api/faults", method=method,
@@ -74,7 +90,7 @@ class Faults(TestCase):
         with self.refuses("ThrottlingException") as refused:
             self.put()
         self.assertIn("automatically scaling", refused.response["Error"]["Message"])
-        self.assertEqual(refused.response["throttlingReasons"][0]["reason"],
+        self.assertEqual(last_body()["throttlingReasons"][0]["reason"],
                          "TableWriteKeyRangeThroughputExceeded")
         self.assertEqual(refused.response["ResponseMetadata"]["HTTPHeaders"]["x-partita-fault"],
                          "throttle")
@@ -88,9 +104,9 @@ class Faults(TestCase):
             KeySchema=[{"AttributeName": "pk", "KeyType": "HASH"}])
         once.get_waiter("table_exists").wait(TableName=name, WaiterConfig={"Delay": 1})
         ask("PUT", {"rules": [{"kind": "throttle", "tables": [name]}]})
-        with self.refuses("ProvisionedThroughputExceededException") as refused:
+        with self.refuses("ProvisionedThroughputExceededException"):
             once.get_item(TableName=name, Key={"pk": {"S": "a"}})
-        self.assertEqual(refused.response["ThrottlingReasons"][0]["reason"],
+        self.assertEqual(last_body()["ThrottlingReasons"][0]["reason"],
                          "TableReadProvisionedThroughputExceeded")
 
     def test_a_throttled_transaction_is_cancelled_for_it(self):
