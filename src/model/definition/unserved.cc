@@ -33,7 +33,6 @@ void find_scaling(const Model& model, Tell tell) {
   });
 }
 
-void find_searches(const Model& model, Tell tell) { tell_elements(model.searches, "search", tell); }
 void find_syncs(const Model& model, Tell tell) { tell_elements(model.syncs, "sync", tell); }
 void find_archives(const Model& model, Tell tell) {
   tell_elements(model.archives, "archive of", tell);
@@ -51,7 +50,6 @@ struct Section {
 // When the server learns to do one of these, delete its row: all warnings about it go with it.
 constexpr Section kUnserved[] = {
     {"billing", "capacity is not scaled, nor is it limited", find_scaling},
-    {"search", "nothing is found by it, and its routes answer 501", find_searches},
     {"sync", "nothing is copied elsewhere, and its rows are not written", find_syncs},
     {"archive", "what expires is deleted and kept nowhere", find_archives},
     {"migrations", "stored items stay as they are", find_migrations},
