@@ -18,8 +18,8 @@ using serving::ReadRow;
 
 // An item that a search has found tells how well it fits, and where, behind its attributes.
 void put_found(JsonSink& sink, const RestCall& call, const ReadRow& row) {
-  Item more{{"_score", Number::parse(fmt::format("{:.6f}", row.score)).value_or(Number())}};
-  if (!row.highlights.empty()) more.set("_highlights", row.highlights);
+  Item more{{"_score", Number::parse(fmt::format("{:.6f}", row.score)).value()}};
+  if (!row.highlights.is_empty()) more.set("_highlights", row.highlights);
   std::string text;
   std::string behind;
   {
