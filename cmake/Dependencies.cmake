@@ -12,6 +12,8 @@ find_path(XXHASH_INCLUDE xxhash.h REQUIRED)  # Used as a header only.
 find_package(CLI11 REQUIRED)
 find_package(yaml-cpp REQUIRED)
 pkg_check_modules(ICU REQUIRED IMPORTED_TARGET icu-uc)
+find_path(SNOWBALL_INCLUDE libstemmer.h REQUIRED)
+find_library(SNOWBALL_LIBRARY stemmer REQUIRED)
 
 # Asio is headers only.
 find_package(Boost 1.81 REQUIRED)

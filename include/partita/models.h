@@ -12,6 +12,7 @@
 
 #include "partita/base/clock.h"
 #include "partita/base/result.h"
+#include "partita/search_totals.h"
 #include "partita/value/encoded_item.h"
 #include "partita/value/value.h"
 
@@ -112,6 +113,9 @@ struct PatternItem {
   std::string entity;    // Empty: none of the model's.
   std::string member;    // Of a collection: which part it is; of a map: its key. Else empty.
   std::string revision;  // For PatternWrite::expected_revision; empty without an entity.
+  double score = 0;      // Of a search: how well it fits.
+  // Of a search: fields that have the words, as HTML with the words between <em> and </em>.
+  Map highlights = {};
 };
 
 struct PatternPage {
@@ -122,6 +126,7 @@ struct PatternPage {
   std::string previous;     // The token of the page before, or empty.
   double read_units = 0;
   std::uint64_t scanned = 0;  // Items that were read, those that were dropped included.
+  std::optional<SearchTotals> search = std::nullopt;  // Of a pattern that searches.
 };
 
 struct PatternWrite {
@@ -179,7 +184,7 @@ enum class PatternFailure {
   AlreadyExists,  // A create found one.
   OtherRevision,  // The item is not as the caller has seen it.
   StillBuilding,  // The rollup has not counted all items yet: try again later.
-  NotServed,      // Nothing runs it: a search, or a pattern of a later phase.
+  NotServed,      // Nothing runs it: a pattern of a later phase, or one that no index serves.
 };
 // Nullopt: the error is another one.
 std::optional<PatternFailure> pattern_failure_of(const Error& error);

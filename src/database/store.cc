@@ -4,6 +4,7 @@
 
 #include "engine/memory/memory_engine.h"
 #include "modelled/rollups/sums.h"
+#include "modelled/search/search_keys.h"
 #include "partita/base/overload.h"
 #include "partita/value/item_view.h"
 #include "store/catalog/statistics.h"
@@ -47,7 +48,9 @@ bool exists(const RocksdbStore& store) {
 engine::Combine kind_of_key(ByteView key) {
   if (const auto of_counts = catalog::statistics_kind(key)) return of_counts;
   const engine::Combine of_collection = items::collection_kind(key);
-  return of_collection != nullptr ? of_collection : rollups::rollup_kind(key);
+  if (of_collection != nullptr) return of_collection;
+  const engine::Combine of_rollup = rollups::rollup_kind(key);
+  return of_rollup != nullptr ? of_rollup : search::search_kind(key);
 }
 
 OpenedEngine open_engine(const Store& store) {

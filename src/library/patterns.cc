@@ -57,6 +57,18 @@ std::string revision_of(const model::Entity* entity, const EncodedItem& item) {
   return entity == nullptr ? std::string() : serving::revision_of(*entity, item.view());
 }
 
+SearchTotals totals_of(serving::SearchSummary summary) {
+  SearchTotals totals{.total = summary.total,
+                      .corrected = std::move(summary.corrected),
+                      .facets = {},
+                      .facets_are_approximate = summary.facets_are_approximate};
+  for (const auto& [attribute, values] : summary.facets) {
+    auto& counted = totals.facets.emplace_back(attribute, std::vector<FacetItems>()).second;
+    for (const auto& each : values) counted.push_back({each.value, each.items});
+  }
+  return totals;
+}
+
 PatternPage page_of(serving::ReadAnswer answer) {
   PatternPage page;
   page.items.reserve(answer.rows.size());
@@ -65,8 +77,11 @@ PatternPage page_of(serving::ReadAnswer answer) {
     page.items.push_back({.item = std::move(row.item),
                           .entity = name_of(row.entity),
                           .member = std::move(row.member),
-                          .revision = std::move(revision)});
+                          .revision = std::move(revision),
+                          .score = row.score,
+                          .highlights = std::move(row.highlights)});
   }
+  if (answer.search) page.search = totals_of(std::move(*answer.search));
   page.has_more = answer.has_more;
   page.is_partial = answer.is_partial;
   page.next = std::move(answer.next);

@@ -102,9 +102,13 @@ constexpr Key kSearchKeys[] = {
     kNote,
     kPhase,
     required(text("of", "The entity.")),
-    required(key("fields", Form::Values, "Attributes and their weights.")),
-    key("prefix", Form::Flag, "Beginnings of words match too."),
-    kHttp,
+    required(
+        key("fields", Form::Tree, "Attributes and their weights; or {weight, language} of each.")),
+    either(key("prefix", Form::Flag, "Beginnings of words match, too; or of which fields."),
+           Form::Texts),
+    key("typos", Form::Count, "1: one letter of a longer word may be wrong; 0: none."),
+    key("filters", Form::Texts, "Attributes that a caller may ask a value of."),
+    key("facets", Form::Texts, "Attributes whose values are counted on request."),
 };
 constexpr Shape kSearchShape{"Search", "a search", kSearchKeys};
 

@@ -106,6 +106,7 @@ class ParameterList {
   }
 
   void add_own() {
+    if (pattern_.kind == PatternKind::Search) add_of_search();
     for (const std::string_view name : pattern_.parameters()) {
       if (pattern_.range && pattern_.range->parameter == name) continue;
       add({.name = std::string(name),
@@ -118,6 +119,17 @@ class ParameterList {
     const std::string& attribute = pattern_.range->attribute;
     add_optional("from", fmt::format("The first day or instant of {}.", attribute));
     add_optional("to", fmt::format("The last day, itself included, or instant of {}.", attribute));
+  }
+
+  void add_of_search() {
+    add({.name = "q",
+         .is_in_path = false,
+         .is_required = true,
+         .type = nullptr,
+         .description = "The words to look for."});
+    add_optional("match", "all (the words, if it is left out) or any of them.");
+    add_optional("facets", "Attributes whose values are counted, with commas between them.");
+    add_optional("partial", "1: answer with what is indexed, although it is still being built.");
   }
 
   // What is about the write and not about the item.
@@ -186,8 +198,7 @@ bool is_paged(const Pattern& pattern) {
 std::vector<Operation> operations_of(const Model& model) {
   std::vector<Operation> operations;
   for (const Pattern& pattern : model.patterns) {
-    const bool is_served = pattern.notes.is_live && pattern.kind != PatternKind::Search;
-    if (!pattern.http || !is_served) continue;
+    if (!pattern.http || !pattern.notes.is_live) continue;
     find_or_add(operations, *pattern.http).patterns.push_back(&pattern);
   }
   for (const Rollup& rollup : model.rollups) {

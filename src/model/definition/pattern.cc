@@ -41,6 +41,7 @@ std::vector<std::string_view> Pattern::parameters() const {
   const auto add_bindings = [&add](const std::vector<Binding>& bindings) {
     for (const Binding& binding : bindings) add(binding.parameter);
   };
+  if (kind == PatternKind::Search) add("q");
   add_bindings(by);
   add_bindings(where);
   if (range) add(range->parameter);

@@ -1,6 +1,7 @@
 #include <utility>
 
 #include "model/definition/node_access.h"
+#include "model/definition/search_section.h"
 #include "model/definition/sections.h"
 
 namespace partita::model {
@@ -37,6 +38,7 @@ std::vector<RawElement> read_migrations(SectionContext& context) {
 void read_raw_sections(SectionContext& context) {
   Model& model = context.model;
   model.searches = read_section("search", context);
+  check_searches(context);
   model.syncs = read_section("sync", context);
   model.archives = read_section("archive", context);
   for (const RawElement& archive : model.archives) {

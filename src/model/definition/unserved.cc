@@ -16,7 +16,6 @@ void tell_elements(const Elements& elements, std::string_view kind, Tell tell) {
   }
 }
 
-void find_searches(const Model& model, Tell tell) { tell_elements(model.searches, "search", tell); }
 void find_syncs(const Model& model, Tell tell) { tell_elements(model.syncs, "sync", tell); }
 void find_archives(const Model& model, Tell tell) {
   tell_elements(model.archives, "archive of", tell);
@@ -33,7 +32,6 @@ struct Section {
 
 // When the server learns to do one of these, delete its row: all warnings about it go with it.
 constexpr Section kUnserved[] = {
-    {"search", "nothing is found by it, and its routes answer 501", find_searches},
     {"sync", "nothing is copied elsewhere, and its rows are not written", find_syncs},
     {"archive", "what expires is deleted and kept nowhere", find_archives},
     {"migrations", "stored items stay as they are", find_migrations},

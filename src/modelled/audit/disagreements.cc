@@ -23,7 +23,7 @@ void write_attributes(JsonText& json, const std::vector<catalog::KeyAttribute>& 
 
 std::string_view name_of(Aspect aspect) {
   constexpr std::string_view kNames[] = {"item",   "index",   "expiry", "collection", "count",
-                                         "stream", "history", "unique", "rollup"};
+                                         "stream", "history", "unique", "rollup",     "search"};
   return kNames[static_cast<std::size_t>(aspect)];
 }
 

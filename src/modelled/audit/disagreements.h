@@ -23,9 +23,11 @@ enum class Aspect : std::uint8_t {
   History,
   Unique,
   Rollup,
+  Search,
 };
 
-// "item", "index", "expiry", "collection", "count", "stream", "history", "unique", "rollup".
+// "item", "index", "expiry", "collection", "count", "stream", "history", "unique", "rollup",
+// "search".
 std::string_view name_of(Aspect aspect);
 
 struct Disagreement {

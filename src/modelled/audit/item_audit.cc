@@ -37,6 +37,8 @@ ItemAudit::ItemAudit(const AuditedTable& audited, ItemTerms terms)
       rest_(keys::index_range(audited.table.id, keys::IndexId::Base)),
       indexes_(audited.table.indexes.size()),
       constraints_(claims_.size()) {
+  searches_.resize(terms_.search_positions.size());
+  words_.resize(terms_.search_positions.size());
   const auto* program = terms_.rules == nullptr ? nullptr : terms_.rules->rollups();
   if (program == nullptr) return;
   for (const auto& plan : program->plans()) totals_.emplace_back(plan, terms_.rollup_date);
@@ -99,6 +101,7 @@ void ItemAudit::look_at(std::size_t row) {
   if (terms_.rules != nullptr) {
     expect_claims(row, *item);
     add_to_rollups(row, *item);
+    expect_words(row, *item);
   }
 }
 
@@ -178,6 +181,31 @@ void ItemAudit::add_to_rollups(std::size_t row, const ItemView& item) {
   }
 }
 
+void ItemAudit::expect_words(std::size_t row, const ItemView& item) {
+  const Bytes& key = rows_[row].first;
+  for (std::size_t i = 0; i < searches_.size(); ++i) {
+    if (!terms_.search_positions[i].covers(key)) continue;
+    const search::SearchPlan& plan = terms_.rules->searches()->plans()[i];
+    auto document = terms_.rules->searches()->document(plan, key, item);
+    if (!document) continue;
+    const search::Doc doc = search::doc_of(key);
+    search::add(words_[i], document->totals);
+    searches_[i].rows += document->postings.size();
+    for (auto& [term, posting] : document->postings) {
+      expected_.push_back({.key = search::posting_key(plan.ref(), term, doc),
+                           .value = std::move(posting),
+                           .row = row,
+                           .aspect = Aspect::Search,
+                           .number = i});
+    }
+    expected_.push_back({.key = search::document_key(plan.ref(), doc),
+                         .value = std::move(document->row),
+                         .row = row,
+                         .aspect = Aspect::Search,
+                         .number = i});
+  }
+}
+
 // In the order of the keys, so that neighbours come from one block.
 Task<Status> ItemAudit::compare() {
   std::ranges::sort(expected_, {}, &Expected::key);
@@ -201,6 +229,8 @@ Tally& ItemAudit::tally_of(const Expected& expected) {
       return collections_;
     case Aspect::Expiry:
       return queue_;
+    case Aspect::Search:
+      return searches_[expected.number];
     default:
       return indexes_[expected.number];
   }
@@ -241,6 +271,12 @@ std::string ItemAudit::what_is_wrong(const Expected& expected,
       return fmt::format("{} of {} is {}",
                          claim.reference != nullptr ? "reference" : "unique value", name,
                          stored ? "claimed by another item" : "not claimed");
+    }
+    case Aspect::Search: {
+      const auto& plan = terms_.rules->searches()->plans()[expected.number];
+      return fmt::format("search {} {}", plan.search().name,
+                         stored ? "knows one of its words otherwise than the item has it"
+                                : "does not have one of its words");
     }
     default: {
       const auto& name = audited_.table.indexes[expected.number].name;

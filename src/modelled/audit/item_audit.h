@@ -28,10 +28,12 @@ struct ItemTerms {
   std::vector<bool> are_claimed = {};                  // For each constraint: it is Complete.
   std::vector<rollups::BuildPosition> positions = {};  // Of each rollup.
   model::Instant rollup_date{};
+  std::vector<rollups::BuildPosition> search_positions = {};  // Of each search.
 };
 
 // Walks over the items of a table, and looks for all that must be there because they are: entries
-// of indexes, places in the TTL queue, claims of unique values, sizes of collections. Counts what
+// of indexes, places in the TTL queue, claims of unique values, sizes of collections, rows of
+// searches. Counts what
 // the rows are compared with that can only be looked at from their own side (RowAudit).
 // THREADS: one thread at a time.
 class ItemAudit {
@@ -47,6 +49,9 @@ class ItemAudit {
   const Tally& of_constraint(std::size_t constraint) const { return constraints_[constraint]; }
   const Tally& of_collections() const { return collections_; }
   std::span<const rollups::ContributionTotals> totals() const { return totals_; }
+  const Tally& of_search(std::size_t search) const { return searches_[search]; }
+  // How many items a search has, and how many words each of its fields.
+  const search::Counts& words_of_search(std::size_t search) const { return words_[search]; }
 
  private:
   // A row that must be there because an item is.
@@ -67,6 +72,7 @@ class ItemAudit {
   void add_to_collection(std::size_t row, std::int64_t bytes);
   void finish_collection();
   void add_to_rollups(std::size_t row, const ItemView& item);
+  void expect_words(std::size_t row, const ItemView& item);
   Task<Status> compare();
   void judge(const Expected& expected, std::optional<ByteView> stored);
   Tally& tally_of(const Expected& expected);
@@ -85,6 +91,8 @@ class ItemAudit {
   Tally queue_;
   std::optional<Expected> collection_;  // The one that the last item is in.
   std::vector<rollups::ContributionTotals> totals_;
+  std::vector<Tally> searches_;  // Of each search: its postings.
+  std::vector<search::Counts> words_;
   catalog::Counts counts_;
 };
 

@@ -7,6 +7,7 @@
 #include "engine/read_one.h"
 #include "modelled/enforcement/unique_state.h"
 #include "modelled/rollups/rollup_check.h"
+#include "modelled/search/search_reader.h"
 #include "store/expiry/expiry_time.h"
 #include "store/expiry/queue_builder.h"
 #include "store/items/sealed_rules.h"
@@ -77,8 +78,8 @@ Task<Status> TableAudit::prepare(const Clock& clock) {
   items_ = std::make_unique<ItemAudit>(audited_, std::move(*expected));
   if (items::is_sealed(*table_)) {
     audited_.disagreements.leave_out(
-        fmt::format("table {}: its rules cannot be read, so entries of indexes, unique values and "
-                    "rollups were not compared",
+        fmt::format("table {}: its rules cannot be read, so entries of indexes, unique values, "
+                    "rollups and searches were not compared",
                     table_->name));
   }
   co_return Status{};
@@ -100,6 +101,13 @@ Task<Result<ItemTerms>> TableAudit::terms(const Clock& clock) const {
     CO_TRY(state);
     terms.are_claimed.push_back(state->kind == enforcement::UniqueState::Kind::Complete);
   }
+  if (rules_->searches() != nullptr) {
+    for (const auto& plan : rules_->searches()->plans()) {
+      auto position = co_await search::read_position(*moment_, plan.ref());
+      CO_TRY(position);
+      terms.search_positions.push_back(std::move(*position));
+    }
+  }
   if (rules_->rollups() == nullptr) co_return terms;
   for (const auto& plan : rules_->rollups()->plans()) {
     auto position = co_await rollups::read_build_position(*moment_, plan.ref());
@@ -117,6 +125,13 @@ void TableAudit::add_row_audits() {
     const auto constraints = rules_->rules().constraints();
     for (std::size_t i = 0; i < constraints.size(); ++i) {
       rows_.push_back(audit_claims(audited_, *rules_, constraints[i], items_->of_constraint(i)));
+    }
+  }
+  if (rules_ != nullptr && rules_->searches() != nullptr) {
+    const auto plans = rules_->searches()->plans();
+    for (std::size_t i = 0; i < plans.size(); ++i) {
+      searches_.push_back(std::make_unique<SearchAudit>(audited_, plans[i], items_->of_search(i),
+                                                        items_->words_of_search(i)));
     }
   }
   if (items::is_sealed(*table_)) return;
@@ -148,6 +163,12 @@ Task<Result<bool>> TableAudit::step() {
     const auto more = co_await rows_.back()->step();
     CO_TRY(more);
     if (!*more) rows_.pop_back();
+    co_return true;
+  }
+  if (!searches_.empty()) {
+    const auto more = co_await searches_.back()->step();
+    CO_TRY(more);
+    if (!*more) searches_.pop_back();
     co_return true;
   }
   if (!are_rollups_done_) {

@@ -8,6 +8,7 @@
 #include "modelled/audit/history_audit.h"
 #include "modelled/audit/item_audit.h"
 #include "modelled/audit/row_audit.h"
+#include "modelled/audit/search_audit.h"
 #include "partita/base/clock.h"
 #include "partita/base/result.h"
 #include "partita/base/task.h"
@@ -55,7 +56,8 @@ class TableAudit {
   bool are_items_done_ = false;
   std::vector<std::unique_ptr<RowAudit>> rows_;  // The last one is next.
   bool are_rollups_done_ = false;
-  std::unique_ptr<HistoryAudit> history_;  // Null: there is none, or it is done.
+  std::vector<std::unique_ptr<SearchAudit>> searches_;  // The last one is next.
+  std::unique_ptr<HistoryAudit> history_;               // Null: there is none, or it is done.
 };
 
 }  // namespace partita::audit

@@ -42,10 +42,15 @@ Task<Status> ModelRules::write_companion(Write& write, const Bytes& key,
                                  .is_expiry = write.change.is_expiry,
                                  .author = write.change.author};
   write.ruled.companions.push_back(items::buffer_change(write.transaction, change));
-  if (!rollups_) co_return Status{};
-  const rollups::CountedChange counted{
-      .key = key, .before = *before, .after = after, .now = rollup_date()};
-  co_return co_await keep_rollups(write.transaction, counted);
+  if (rollups_) {
+    const rollups::CountedChange counted{
+        .key = key, .before = *before, .after = after, .now = rollup_date()};
+    Status kept = co_await keep_rollups(write.transaction, counted);
+    CO_TRY(kept);
+  }
+  if (!searches_) co_return Status{};
+  const search::IndexedChange indexed{.key = key, .before = *before, .after = after};
+  co_return co_await keep_searches(write.transaction, indexed);
 }
 
 // The row is looked for unchecked and then read. It comes and goes only with the item that is

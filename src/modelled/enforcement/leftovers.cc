@@ -5,6 +5,7 @@
 
 #include "engine/retry.h"
 #include "modelled/rollups/rollup_keys.h"
+#include "modelled/search/search_keys.h"
 #include "store/keys/key_builder.h"
 #include "store/keys/unique_keys.h"
 
@@ -23,12 +24,15 @@ Bytes mark_key(keys::TableId table) {
 
 // The ranges of keys that stay, by where they begin.
 using Kept = std::set<Bytes>;
-// The rollup or the constraint that a key is a row of.
+// The rollup, the search or the constraint that a key is a row of.
 using Owner = keys::KeyRange (*)(ByteView key);
 
 void keep_rows(const ModelRules& rules, Kept& kept) {
   if (const auto* program = rules.rollups()) {
     for (const auto& plan : program->plans()) kept.insert(rollups::rollup_range(plan.ref()).begin);
+  }
+  if (const auto* program = rules.searches()) {
+    for (const auto& plan : program->plans()) kept.insert(search::search_range(plan.ref()).begin);
   }
   for (const auto& constraint : rules.rules().constraints()) {
     kept.insert(keys::unique_state_key(rules.table_id(), constraint.constraint_id()));
@@ -57,11 +61,16 @@ Task<Status> erase_others(engine::Engine& engine, keys::KeyRange rest, const Kep
   }
 }
 
-Task<Status> erase_both(engine::Engine& engine, keys::KeyRange of_rollups,
-                        keys::KeyRange of_constraints, const Kept& kept) {
+Task<Status> erase_all_others(engine::Engine& engine, keys::TableId table, const Kept& kept) {
+  auto of_rollups = rollups::table_rollups_range(table);
   Status rollups =
       co_await erase_others(engine, std::move(of_rollups), kept, &rollups::rollup_range_of);
   CO_TRY(rollups);
+  auto of_searches = search::table_searches_range(table);
+  Status searches =
+      co_await erase_others(engine, std::move(of_searches), kept, &search::search_range_of);
+  CO_TRY(searches);
+  auto of_constraints = keys::unique_range(table);
   co_return co_await erase_others(engine, std::move(of_constraints), kept,
                                   &keys::constraint_range_of);
 }
@@ -71,8 +80,7 @@ Task<Status> erase_both(engine::Engine& engine, keys::KeyRange of_rollups,
 Task<Status> erase_leftovers(engine::Engine& engine, keys::TableId table, const ModelRules* rules) {
   Kept kept;
   if (rules != nullptr) keep_rows(*rules, kept);
-  co_return co_await erase_both(engine, rollups::table_rollups_range(table),
-                                keys::unique_range(table), kept);
+  co_return co_await erase_all_others(engine, table, kept);
 }
 
 Task<Status> mark_leftovers(engine::Engine& engine, keys::TableId table) {

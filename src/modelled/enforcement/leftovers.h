@@ -8,9 +8,9 @@
 #include "partita/base/task.h"
 #include "store/keys/key_space.h"
 
-// Rows of rollups and unique constraints that are not used any more: of models that were removed,
-// of definitions that have changed. A later definition might take them for its own rows, so they
-// are erased before that can happen.
+// Rows of rollups, searches and unique constraints that are not used any more: of models that were
+// removed, of definitions that have changed. A later definition might take them for its own rows,
+// so they are erased before that can happen.
 namespace partita::enforcement {
 
 // Of one table, whose rules are these now; null: it has none.

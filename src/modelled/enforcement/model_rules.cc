@@ -21,11 +21,21 @@ Result<std::shared_ptr<const ModelRules>> ModelRules::create(
   };
   auto rollups = TRY(rollups::RollupProgram::compile(made->model(), table, id, owner_of));
   if (!rollups->plans().empty()) made->rollups_ = std::move(rollups);
+  auto searches = TRY(search::SearchProgram::compile(made->model(), table, id, owner_of));
+  if (!searches->plans().empty()) made->searches_ = std::move(searches);
   return std::shared_ptr<const ModelRules>(std::move(made));
 }
 
 Task<Status> ModelRules::load(const engine::View& view) const {
-  return rollups_ ? rollups_->load(view) : Task<Status>::ready({});
+  if (rollups_) {
+    Status rollups = co_await rollups_->load(view);
+    CO_TRY(rollups);
+  }
+  if (searches_) {
+    Status searches = co_await searches_->load(view);
+    CO_TRY(searches);
+  }
+  co_return Status{};
 }
 
 model::Instant ModelRules::now() const {
@@ -99,6 +109,10 @@ Task<Result<items::RuledChange>> ModelRules::apply(engine::Transaction& transact
     Status kept = co_await keep_rollups(write, origin);
     CO_TRY(kept);
   }
+  if (searches_) {
+    Status kept = co_await keep_searches(write);
+    CO_TRY(kept);
+  }
   Status companions = co_await write_companions(write);
   CO_TRY(companions);
   write.ruled.after = std::move(write.outcome.filled);
@@ -134,6 +148,22 @@ Task<Status> ModelRules::keep_rollups(engine::Transaction& transaction,
   auto admission = co_await rollups_->admit(transaction, change.key);
   CO_TRY(admission);
   rollups_->buffer(transaction, change, *admission);
+  co_return Status{};
+}
+
+Task<Status> ModelRules::keep_searches(Write& write) const {
+  const items::ItemChange& change = write.change;
+  search::IndexedChange indexed{.key = change.key, .before = change.before, .after = change.after};
+  if (write.outcome.filled) indexed.after = write.outcome.filled->view();
+  co_return co_await keep_searches(write.transaction, indexed);
+}
+
+Task<Status> ModelRules::keep_searches(engine::Transaction& transaction,
+                                       search::IndexedChange change) const {
+  assert(searches_);  // A table without searches indexes nothing.
+  auto admission = co_await searches_->admit(transaction, change.key);
+  CO_TRY(admission);
+  searches_->buffer(transaction, change, *admission);
   co_return Status{};
 }
 

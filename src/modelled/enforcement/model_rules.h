@@ -8,6 +8,7 @@
 #include "model/rules/table_rules.h"
 #include "modelled/enforcement/violations.h"
 #include "modelled/rollups/rollup_program.h"
+#include "modelled/search/search_program.h"
 #include "partita/base/clock.h"
 #include "partita/base/random.h"
 #include "store/catalog/catalog.h"
@@ -24,17 +25,18 @@ struct RuleContext {
 
 // The rules of a model for one table, at work in every write of its items: what `rules` judges,
 // this carries out in the write's own transaction. Unique values are claimed and released,
-// companion rows written, references read, rollups kept.
+// companion rows written, references read, rollups and searches kept.
 // THREADS: safe for concurrent calls.
 class ModelRules final : public items::TableExtension {
  public:
   // REQUIRES: `table` is one of the model's, and `id` that of the table in the catalog.
-  // ERRORS: those of rules::TableRules::compile and rollups::RollupProgram::compile.
+  // ERRORS: those of rules::TableRules::compile, rollups::RollupProgram::compile and
+  // search::SearchProgram::compile.
   static Result<std::shared_ptr<const ModelRules>> create(std::shared_ptr<const model::Model> model,
                                                           const model::Table& table,
                                                           keys::TableId id, RuleContext context);
 
-  // Reads how far rollups are built, so that writes need not ask.
+  // Reads how far rollups and searches are built, so that writes need not ask.
   // ERRORS: Corrupt; those of the engine.
   Task<Status> load(const engine::View& view) const;
 
@@ -61,6 +63,8 @@ class ModelRules final : public items::TableExtension {
   std::uint64_t releases() const { return releases_.load(std::memory_order_relaxed); }
   // Keeps the rollups of the table; null if there are none.
   const rollups::RollupProgram* rollups() const { return rollups_.get(); }
+  // Keeps the searches of the table; null if there are none.
+  const search::SearchProgram* searches() const { return searches_.get(); }
   // The date by which parts of rollups are too old to be kept. While the date is in doubt it is the
   // very first one: none is too old then.
   model::Instant rollup_date() const;
@@ -91,12 +95,15 @@ class ModelRules final : public items::TableExtension {
   Task<Status> erase_by_prefix(Write& write, const Bytes& prefix) const;
   Task<Status> keep_rollups(Write& write, const items::WriteOrigin& origin) const;
   Task<Status> keep_rollups(engine::Transaction& transaction, rollups::CountedChange change) const;
+  Task<Status> keep_searches(Write& write) const;
+  Task<Status> keep_searches(engine::Transaction& transaction, search::IndexedChange change) const;
   model::Instant now() const;
 
   const rules::TableRules rules_;
   const keys::TableId id_;
   const RuleContext context_;
   std::unique_ptr<const rollups::RollupProgram> rollups_;
+  std::unique_ptr<const search::SearchProgram> searches_;
   mutable std::atomic<std::uint64_t> releases_{0};
   mutable Violations violations_;
 };

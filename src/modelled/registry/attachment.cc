@@ -11,6 +11,7 @@
 #include "modelled/enforcement/unique_builder.h"
 #include "modelled/registry/step_execution.h"
 #include "modelled/rollups/rollup_builder.h"
+#include "modelled/search/search_builder.h"
 #include "partita/base/check.h"
 #include "store/items/sealed_rules.h"
 
@@ -75,6 +76,16 @@ Task<Status> begin_rollups(operations::Context& context, const ModelRules& rules
   if (rules.rollups() == nullptr) co_return Status{};
   rollups::RollupBuilder builder(context.engine, *rules.rollups());
   auto built = co_await builder.build_some(rules.rollup_date());
+  // Writers that are in the way are the upkeep's business.
+  if (built.ok() || built.error().kind() == ErrorKind::Conflict) co_return Status{};
+  co_return std::move(built).error();
+}
+
+// Of a table without items this is all of it.
+Task<Status> begin_searches(operations::Context& context, const ModelRules& rules) {
+  if (rules.searches() == nullptr) co_return Status{};
+  search::SearchBuilder builder(context.engine, *rules.searches());
+  auto built = co_await builder.build_some();
   // Writers that are in the way are the upkeep's business.
   if (built.ok() || built.error().kind() == ErrorKind::Conflict) co_return Status{};
   co_return std::move(built).error();
@@ -235,6 +246,8 @@ Task<Status> build_first(operations::Context& context, const model::Model& model
       continue;
     Status begun = co_await begin_rollups(context, *enforcement::model_rules_of(*stored));
     CO_TRY(begun);
+    Status indexed = co_await begin_searches(context, *enforcement::model_rules_of(*stored));
+    CO_TRY(indexed);
     Status claimed = co_await build_claims(context, *stored, report);
     // The rules hold; the upkeep goes on with the rest.
     const bool is_busy = !claimed.ok() && claimed.error().kind() == ErrorKind::Conflict;

@@ -17,6 +17,7 @@ using std::chrono::minutes;
 using std::chrono::seconds;
 using Claims = enforcement::UniqueBuilder::Build;
 using Rollups = rollups::RollupBuilder::Build;
+using Searches = search::SearchBuilder::Build;
 
 // A write says that it marks a group before it commits. It may wait for the disk in between, but
 // not as long as this.
@@ -45,6 +46,8 @@ UpkeepPartWords words_of(UpkeepPart part) {
   switch (part) {
     case UpkeepPart::Rollups:
       return {"rollups", "counts the older items for rollups"};
+    case UpkeepPart::Searches:
+      return {"search", "indexes the words of older items for searches"};
     case UpkeepPart::UniqueValues:
       return {"unique", "claims the unique values of older items"};
     case UpkeepPart::MaterializedItems:
@@ -68,6 +71,7 @@ TableUpkeep::TableUpkeep(operations::Context& context, catalog::TablePointer tab
   const auto now = context.clock.monotonic_now();
   marks_until_ = now + kMarksMayAppear;
   sweep_at_ = now + kFirstSweep;
+  if (rules_.searches() != nullptr) indexer_.emplace(context.engine, *rules_.searches());
   const auto* program = rules_.rollups();
   if (program == nullptr) return;
   builder_.emplace(context.engine, *program);
@@ -115,6 +119,8 @@ bool TableUpkeep::has(UpkeepPart part) const {
   switch (part) {
     case UpkeepPart::Rollups:
       return builder_ && !rules_.rollups()->is_all_built();
+    case UpkeepPart::Searches:
+      return indexer_ && !rules_.searches()->is_all_built();
     case UpkeepPart::UniqueValues:
       return !rules_.rules().constraints().empty();
     case UpkeepPart::MaterializedItems:
@@ -139,6 +145,8 @@ Task<Result<Turn>> TableUpkeep::do_part(UpkeepPart part) {
   switch (part) {
     case UpkeepPart::Rollups:
       return build_rollups();
+    case UpkeepPart::Searches:
+      return build_searches();
     case UpkeepPart::UniqueValues:
       return build_claims();
     case UpkeepPart::MaterializedItems:
@@ -185,6 +193,14 @@ Task<Result<Turn>> TableUpkeep::build_rollups() {
   if (*built == Rollups::Done) marks_until_ = context_.clock.monotonic_now() + kMarksMayAppear;
   Turn turn = *built == Rollups::Done ? Turn::over() : Turn::more(builder_->items());
   turn.progress = builder_->progress(items_of_table());
+  co_return turn;
+}
+
+Task<Result<Turn>> TableUpkeep::build_searches() {
+  auto built = co_await indexer_->build_some();
+  CO_TRY(built);
+  Turn turn = *built == Searches::Done ? Turn::over() : Turn::more(indexer_->items());
+  turn.progress = indexer_->progress(items_of_table());
   co_return turn;
 }
 

@@ -15,6 +15,7 @@
 #include "modelled/registry/due_steps.h"
 #include "modelled/rollups/materializer.h"
 #include "modelled/rollups/rollup_builder.h"
+#include "modelled/search/search_builder.h"
 #include "partita/base/clock.h"
 #include "partita/base/result.h"
 #include "partita/base/task.h"
@@ -24,17 +25,25 @@
 namespace partita::registry {
 
 // What a table with rules may need done, each a job of its own.
-enum class UpkeepPart { Rollups, UniqueValues, MaterializedItems, RollupBuckets, DueSteps };
-inline constexpr std::array kUpkeepParts{UpkeepPart::Rollups, UpkeepPart::UniqueValues,
-                                         UpkeepPart::MaterializedItems, UpkeepPart::RollupBuckets,
-                                         UpkeepPart::DueSteps};
+enum class UpkeepPart {
+  Rollups,
+  Searches,
+  UniqueValues,
+  MaterializedItems,
+  RollupBuckets,
+  DueSteps
+};
+inline constexpr std::array kUpkeepParts{UpkeepPart::Rollups,       UpkeepPart::Searches,
+                                         UpkeepPart::UniqueValues,  UpkeepPart::MaterializedItems,
+                                         UpkeepPart::RollupBuckets, UpkeepPart::DueSteps};
 struct UpkeepPartWords {
   std::string_view name;     // "rollups": the job is rollups/TABLE.
   std::string_view purpose;  // "counts the older items for rollups": "of table T" follows.
 };
 UpkeepPartWords words_of(UpkeepPart part);
 
-// What one table with rules needs done behind its writes: rollups and claims of older items built,
+// What one table with rules needs done behind its writes: rollups, searches and claims of older
+// items built,
 // materialised items brought up to date, old buckets swept, steps of lifecycles made that are due.
 // THREADS: one thread at a time, and one of them for a table, beside any number of writers.
 class TableUpkeep {
@@ -63,6 +72,7 @@ class TableUpkeep {
  private:
   Task<Result<jobs::Turn>> do_part(UpkeepPart part);
   Task<Result<jobs::Turn>> build_rollups();
+  Task<Result<jobs::Turn>> build_searches();
   Task<Result<jobs::Turn>> build_claims();
   Task<Result<jobs::Turn>> materialize();
   Task<Result<jobs::Turn>> sweep_rollups();
@@ -79,6 +89,7 @@ class TableUpkeep {
   const std::function<void()> wake_;
   enforcement::UniqueBuilder claims_;
   std::optional<rollups::RollupBuilder> builder_;      // If the table has rollups.
+  std::optional<search::SearchBuilder> indexer_;       // If the table has searches.
   std::optional<rollups::Materializer> materializer_;  // If some are materialised.
   DueSteps due_steps_;
   bool is_claimed_ = false;

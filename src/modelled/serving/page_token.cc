@@ -86,6 +86,13 @@ Bytes keys_hash(const planning::PatternReadPlan& plan) {
   return fingerprint.take();
 }
 
+Bytes keys_hash(const planning::PatternPlan& plan) {
+  if (plan.read() != nullptr) return keys_hash(*plan.read());
+  Fingerprint fingerprint;
+  fingerprint.add(plan.pattern->search);
+  return fingerprint.take();
+}
+
 Bytes arguments_hash(const Arguments& arguments) {
   Fingerprint fingerprint;
   for (const auto& [name, value] : arguments.all()) {
@@ -140,7 +147,7 @@ Status check(const TokenCall& call, const Content& content) {
   if (content.pattern != pattern_hash(call.model.model(), pattern)) {
     return of_other_pattern(call, content.pattern);
   }
-  if (content.keys != keys_hash(*call.plan.read())) return of_other_keys(call, content);
+  if (content.keys != keys_hash(call.plan)) return of_other_keys(call, content);
   if (content.arguments != arguments_hash(call.arguments)) {
     return bad_token(
         fmt::format("page token belongs to pattern {} with other parameters", pattern.name),
@@ -155,25 +162,36 @@ Status check(const TokenCall& call, const Content& content) {
 
 }  // namespace
 
-std::string make_token(const TokenCall& call, const PageCursor& cursor) {
+std::string make_token(const TokenCall& call, ByteView place) {
   Bytes bytes(1, kFormat);
   append_varint(bytes, static_cast<std::uint64_t>(call.model.model().version));
   append_varint(bytes, seconds_of(call.now));
   bytes += pattern_hash(call.model.model(), *call.plan.pattern);
-  bytes += keys_hash(*call.plan.read());
+  bytes += keys_hash(call.plan);
   bytes += arguments_hash(call.arguments);
-  append_cursor(bytes, cursor);
+  bytes += place;
   return call.tokens.sign(std::move(bytes));
 }
 
-Result<PageCursor> read_token(const TokenCall& call, std::string_view token) {
+std::string make_token(const TokenCall& call, const PageCursor& cursor) {
+  Bytes place;
+  append_cursor(place, cursor);
+  return make_token(call, place);
+}
+
+Result<Bytes> read_token_place(const TokenCall& call, std::string_view token) {
   const auto bytes = call.tokens.verify(token);
   if (!bytes) return changed();
   const auto content = parse(*bytes);
   if (!content) return changed();
   TRY(check(call, *content));
+  return Bytes(content->cursor);
+}
+
+Result<PageCursor> read_token(const TokenCall& call, std::string_view token) {
+  const Bytes place = TRY(read_token_place(call, token));
   const auto& legs = call.plan.read()->legs;
-  auto cursor = read_cursor(content->cursor, legs.empty() ? 1 : legs.size());
+  auto cursor = read_cursor(place, legs.empty() ? 1 : legs.size());
   if (!cursor) return changed();
   return std::move(*cursor);
 }

@@ -8,9 +8,11 @@
 
 #include "modelled/serving/failure.h"
 #include "modelled/serving/page_reader.h"
+#include "modelled/serving/page_size.h"
 #include "modelled/serving/page_token.h"
 #include "modelled/serving/plan_arguments.h"
 #include "modelled/serving/read_item.h"
+#include "modelled/serving/read_search.h"
 #include "modelled/serving/result_shape.h"
 
 namespace partita::serving {
@@ -29,22 +31,10 @@ constexpr std::size_t kWholeBytesMax = std::size_t{16} << 20;
 
 bool is_paged(const PatternReadPlan& plan) { return plan.shape == PatternReadPlan::Shape::List; }
 
-Result<std::size_t> items_of_page(const planning::PatternPlan& plan,
-                                  const std::optional<int>& limit) {
-  const model::PageSize page = plan.read()->page.value_or(model::PageSize{});
-  if (!limit) return static_cast<std::size_t>(page.default_items);
-  if (*limit < 1 || *limit > page.items_max) {
-    return bad_argument(
-        fmt::format("limit: {} is not between 1 and {}, the most items that a page of {} has",
-                    *limit, page.items_max, plan.pattern->name));
-  }
-  return static_cast<std::size_t>(*limit);
-}
-
 Result<PageBounds> bounds_of(const planning::PatternPlan& plan, const PatternReadRequest& request) {
   const PatternReadPlan& read = *plan.read();
   if (is_paged(read)) {
-    const std::size_t items = TRY(items_of_page(plan, request.limit));
+    const std::size_t items = TRY(items_of_page(plan, read.page, request.limit));
     return PageBounds{.items_max = items,
                       .rows_max = std::max(kScannedPerItem * items, kScannedMin),
                       .bytes_max = kPageBytesMax};
@@ -149,12 +139,11 @@ Task<Result<ReadAnswer>> read_rows(const PatternContext& context, TokenCall call
 Task<Result<ReadAnswer>> read(const PatternContext& context, const ServedModel& model,
                               const planning::PatternPlan& plan,
                               const PatternReadRequest& request) {
-  const PatternReadPlan* read = plan.read();
-  if (read == nullptr) {
-    co_return failure(FailureKind::NotServed,
-                      fmt::format("{} is a {}, which is not served yet", plan.pattern->name,
-                                  name_of(plan.pattern->kind)));
+  if (plan.pattern->kind == model::PatternKind::Search) {
+    auto found = co_await read_search(context, model, plan, request);
+    co_return found;
   }
+  const PatternReadPlan* read = plan.read();
   auto arguments = PlanArguments::create(plan, request.arguments);
   CO_TRY(arguments);
   const auto now = std::chrono::floor<model::Duration>(context.operations.clock.wall_now());

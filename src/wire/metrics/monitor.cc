@@ -13,6 +13,7 @@
 #include "language/value/json_text.h"
 #include "partita/api/exception.h"
 #include "store/keys/key_space.h"
+#include "store/keys/search_space.h"
 #include "wire/metrics/process_figures.h"
 #include "wire/metrics/server_metrics.h"
 
@@ -36,7 +37,7 @@ std::vector<Part> parts_of_store() {
   return {{"tables", {Space::Items}},
           {"streams", {Space::StreamLog}},
           {"history", {Space::History}},
-          {"models", {Space::UniqueValues, Space::Rollups}},
+          {"models", {Space::UniqueValues, Space::Rollups, keys::kSearchSpace}},
           {"queues", {Space::RequestTokens, Space::TtlQueue}}};
 }
 

@@ -16,7 +16,27 @@ using protocol::JsonSink;
 using serving::ReadAnswer;
 using serving::ReadRow;
 
+// An item that a search has found tells how well it fits, and where, behind its attributes.
+void put_found(JsonSink& sink, const RestCall& call, const ReadRow& row) {
+  Item more{{"_score", Number::parse(fmt::format("{:.6f}", row.score)).value()}};
+  if (!row.highlights.is_empty()) more.set("_highlights", row.highlights);
+  std::string text;
+  std::string behind;
+  {
+    JsonSink item(text);
+    call.model().put_item(item, row.item.view(), row.entity, call.form);
+    JsonSink rest(behind);
+    const EncodedItem encoded(more);
+    call.model().put_item(rest, encoded.view(), nullptr, call.form);
+  }
+  text.pop_back();
+  if (text.size() > 1) text.push_back(',');
+  sink.raw(text);
+  sink.raw(std::string_view(behind).substr(1));
+}
+
 void put_row(JsonSink& sink, const RestCall& call, const ReadRow& row) {
+  if (call.is_search()) return put_found(sink, call, row);
   call.model().put_item(sink, row.item.view(), row.entity, call.form);
 }
 
@@ -34,6 +54,7 @@ class AnswerWriter {
       : call_(call), sink_(sink), gaps_(gaps) {}
 
   void write(const ReadAnswer& answer) {
+    if (answer.search) return found(answer);
     const PatternReadPlan& plan = *call_.model().plan_of(call_.pattern())->read();
     switch (plan.shape) {
       case PatternReadPlan::Shape::One:
@@ -64,6 +85,54 @@ class AnswerWriter {
     position(answer);
     cost(plan, answer.cost);
     sink_.raw('}');
+  }
+
+  void found(const ReadAnswer& answer) {
+    sink_.raw(R"({"items":[)");
+    for (std::size_t i = 0; i < answer.rows.size(); ++i) {
+      if (i > 0) sink_.raw(',');
+      item(answer.rows[i]);
+    }
+    sink_.raw(fmt::format(R"(],"count":{})", answer.rows.size()));
+    position(answer);
+    summary(*answer.search);
+    sink_.raw(R"(,"plan":{"search":)");
+    sink_.string(call_.pattern().search);
+    sink_.raw(fmt::format(R"(,"read_units":{},"scanned":{}}}}})", answer.cost.read_units,
+                          answer.cost.scanned));
+  }
+
+  void summary(const serving::SearchSummary& summary) {
+    sink_.raw(fmt::format(R"(,"total":{},"built":{})", summary.total, summary.built));
+    sink_.raw(R"(,"corrected":{)");
+    for (std::size_t i = 0; i < summary.corrected.size(); ++i) {
+      if (i > 0) sink_.raw(',');
+      name(summary.corrected[i].first);
+      sink_.string(summary.corrected[i].second);
+    }
+    sink_.raw('}');
+    if (!summary.facets.empty()) facets(summary);
+  }
+
+  void facets(const serving::SearchSummary& summary) {
+    sink_.raw(R"(,"facets":{)");
+    for (std::size_t i = 0; i < summary.facets.size(); ++i) {
+      if (i > 0) sink_.raw(',');
+      name(summary.facets[i].first);
+      facet(summary.facets[i].second);
+    }
+    sink_.raw(fmt::format(R"(}},"facets_approximate":{})", summary.facets_are_approximate));
+  }
+
+  void facet(const std::vector<serving::FacetValue>& values) {
+    sink_.raw('[');
+    for (std::size_t i = 0; i < values.size(); ++i) {
+      if (i > 0) sink_.raw(',');
+      sink_.raw(R"({"value":)");
+      sink_.string(values[i].value);
+      sink_.raw(fmt::format(R"(,"items":{}}})", values[i].items));
+    }
+    sink_.raw(']');
   }
 
   void map(const ReadAnswer& answer) {

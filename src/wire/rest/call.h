@@ -29,6 +29,9 @@ struct RestCall {
 
   const RestModel& model() const { return *route.model; }
   const model::Pattern& pattern() const { return *candidate->pattern; }
+  bool is_search() const {
+    return candidate != nullptr && pattern().kind == model::PatternKind::Search;
+  }
   // "rez_agent.list_by_stage", for the log.
   std::string name() const;
 };

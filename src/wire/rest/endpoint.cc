@@ -9,6 +9,7 @@
 
 #include "database/database.h"
 #include "language/value/json_text.h"
+#include "model/definition/search.h"
 #include "model/formula/timestamp.h"
 #include "modelled/registry/model_store.h"
 #include "modelled/serving/failure.h"
@@ -77,11 +78,9 @@ Problem no_pattern_fits(const RestRoute& route) {
 }
 
 Problem not_served(const RestCall& call) {
-  const bool is_search = call.pattern().kind == model::PatternKind::Search;
   return problem_of(serving::failure(
       FailureKind::NotServed,
-      is_search ? fmt::format("{} is a search, which comes later", call.name())
-                : fmt::format("no index serves {}; partita model explain says why", call.name())));
+      fmt::format("no index serves {}; partita model explain says why", call.name())));
 }
 
 Result<std::string> document_of(database::Database& database, std::string_view name) {
@@ -237,6 +236,12 @@ Task<HttpStatus> answer_undo(operations::Context context, UndoStep step, protoco
 
 // The table that the call is about; null: of several or none.
 const model::Table* table_of(const RestCall& call) {
+  if (call.is_search()) {
+    const auto* element = model::find_search(call.model().model(), call.pattern().search);
+    const auto* of = element == nullptr ? nullptr : element->content.find("of");
+    const auto* entity = of == nullptr ? nullptr : call.model().model().find_entity(of->text);
+    return entity == nullptr ? nullptr : entity->table;
+  }
   if (call.candidate != nullptr) return call.pattern().table;
   return call.route.rollup->of != nullptr ? call.route.rollup->of->table : nullptr;
 }
@@ -435,12 +440,10 @@ Task<HttpStatus> RestEndpoint::run_call(const RestCall& call, const HttpRequest&
   const auto context = database_.patterns();
   if (call.candidate == nullptr) co_return co_await answer_rollup(context, call, response);
   const planning::PatternPlan* plan = call.model().plan_of(call.pattern());
-  if (plan != nullptr && plan->read() != nullptr) {
+  if (plan != nullptr && plan->writes() == nullptr) {
     co_return co_await answer_read(context, call, request, response);
   }
-  if (plan == nullptr || plan->writes() == nullptr) {
-    co_return answer_problem(not_served(call), response);
-  }
+  if (plan == nullptr) co_return answer_problem(not_served(call), response);
   Bytes decoded;
   const auto body = read_body(request, BodyForm::Json, decoded);
   if (!body.ok()) co_return answer_problem(body.error(), response);

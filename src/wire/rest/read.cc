@@ -48,8 +48,10 @@ HttpStatus answer_one(const RestCall& call, const HttpRequest& request, const Re
 
 HttpStatus write_answer(const RestCall& call, const HttpRequest& request, ReadAnswer answer,
                         HttpResponse& response) {
-  const PatternReadPlan& plan = *call.model().plan_of(call.pattern())->read();
-  if (plan.shape == PatternReadPlan::Shape::One) return answer_one(call, request, answer, response);
+  const PatternReadPlan* plan = call.model().plan_of(call.pattern())->read();
+  if (plan != nullptr && plan->shape == PatternReadPlan::Shape::One) {
+    return answer_one(call, request, answer, response);
+  }
   const ItemBytes items = item_bytes_of(answer);
   if (server::is_large(items) && !server::may_compress(request, items)) {
     response.source = rest_source(call, std::move(answer));

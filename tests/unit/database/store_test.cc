@@ -5,6 +5,7 @@
 #include "database/database.h"
 #include "engine/checkpoints.h"
 #include "modelled/rollups/rollup_keys.h"
+#include "modelled/search/search_keys.h"
 #include "store/keys/collection_keys.h"
 #include "store/keys/item_keys.h"
 #include "store/keys/key_space.h"
@@ -32,6 +33,11 @@ TEST(KindOfKey, IsThatOfSumsAndOfCollectionsAndNoOther) {
   EXPECT_NE(kind_of_key(rollups::change_key(rollup, "group")), nullptr);
   EXPECT_EQ(kind_of_key(rollups::progress_key(rollup)), nullptr);
   EXPECT_EQ(kind_of_key(rollups::touch_key(rollup, 1)), nullptr);
+  const search::SearchRef words{.table = rollup.table, .id = search::SearchId(7)};
+  EXPECT_NE(kind_of_key(search::frequency_key(words, "wravi")), nullptr);
+  EXPECT_NE(kind_of_key(search::totals_key(words)), nullptr);
+  EXPECT_EQ(kind_of_key(search::posting_key(words, "wravi", {})), nullptr);
+  EXPECT_EQ(kind_of_key(search::progress_key(words)), nullptr);
   EXPECT_EQ(kind_of_key(item), nullptr);
   EXPECT_EQ(kind_of_key(keys::metadata_key("name")), nullptr);
   EXPECT_EQ(kind_of_key(""), nullptr);

@@ -207,6 +207,40 @@ TEST(Refusals, OfIndexes) {
                      "pitr.enabled"});
 }
 
+TEST(Refusals, OfSearches) {
+  EXPECT_EQ(finding_with("search: {s: {of: Jobs, fields: {id: 1}}}\n"),
+            "m:13:18: E L105 there is no entity called `Jobs`; did you mean `Job`?");
+  EXPECT_EQ(finding_with("search: {s: {of: Job, fields: {stat: 1}}}\n"),
+            "m:13:32: E L105 there is no attribute of Job called `stat`; there are `id`, `status` "
+            "and `at`");
+  EXPECT_EQ(
+      finding_with("search: {s: {of: Job, fields: {id: 0}}}\n"),
+      "m:13:36: E L103 the weight of `id` is a number above 0 and at most 1000, not the number "
+      "`0`");
+  EXPECT_EQ(finding_with("search: {s: {of: Job, fields: {id: high}}}\n"),
+            "m:13:36: E L103 the weight of `id` is a number above 0 and at most 1000, not the text "
+            "`high`");
+  EXPECT_EQ(
+      finding_with("search: {s: {of: Job, fields: [id]}}\n"),
+      "m:13:31: E L103 `fields` has 1 to 16 attributes, each with its weight, as in {name: 3, "
+      "bio: 1}");
+  EXPECT_EQ(finding_with("search: {s: {of: Job, fields: {id: {language: englsh}}}}\n"),
+            "m:13:47: E L105 there is no language called `englsh`; did you mean `english`?");
+  EXPECT_EQ(
+      finding_with("search: {s: {of: Job, fields: {id: {wight: 2}}}}\n"),
+      "m:13:37: E L102 unknown key `wight` of a searched field; it has `weight` and `language`");
+  EXPECT_EQ(finding_with("search: {s: {of: Job, fields: {at: 1}}}\n"),
+            "m:13:32: E L103 `at` is a timestamp, which has no words; texts and lists of texts are "
+            "searched");
+  EXPECT_EQ(finding_with("search: {s: {of: Job, fields: {id: 1}, prefix: [status]}}\n"),
+            "m:13:49: E L105 there is no searched field called `status`; there are `id`");
+  EXPECT_EQ(finding_with("search: {s: {of: Job, fields: {id: 1}, typos: 2}}\n"),
+            "m:13:47: E L103 `typos` is 0 or 1: how many letters of a word may be wrong");
+  EXPECT_EQ(
+      finding_with("search: {s: {of: Job, fields: {id: 1}, filters: [name]}}\n").substr(0, 63),
+      "m:13:49: E L105 there is no attribute of Job called `name`; the");
+}
+
 TEST(Refusals, OfRollupsPagesAndSamples) {
   EXPECT_EQ(finding_with("rollups: {r: {of: Job, measures: {n: sum(status)}}}\n"),
             "m:13:38: E L107 `status` is a text, of which there is no sum");

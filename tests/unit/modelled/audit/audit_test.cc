@@ -12,6 +12,7 @@
 #include "dynamodb/operations/update_continuous_backups.h"
 #include "dynamodb/operations/update_time_to_live.h"
 #include "engine/retry.h"
+#include "modelled/search/search_keys.h"
 #include "store/items/item_key.h"
 #include "store/keys/collection_keys.h"
 #include "store/keys/history_keys.h"
@@ -50,6 +51,8 @@ rollups:
     of: User
     group_by: [team]
     measures: {n: count, points: sum(points)}
+search:
+  users: {of: User, fields: {mail: 1, team: 2}, prefix: [team], filters: [team], facets: [team]}
 )";
 
 // A table with all that can hang on an item, and one with a model.
@@ -332,6 +335,31 @@ TEST_F(AuditOfADatabase, FindsASumThatIsWrong) {
     transaction.merge(Bytes(sums.first), Bytes(sums.second));
   });
   expect_only("rollup: users");
+}
+
+TEST_F(AuditOfADatabase, FindsAWordOfAnItemThatASearchDoesNotHave) {
+  erase(space(keys::kSearchSpace, "users").front().first);
+  const auto found = audit();
+  ASSERT_FALSE(found.empty());
+  for (const std::string& each : found) EXPECT_EQ(each, "search: users");
+}
+
+TEST_F(AuditOfADatabase, FindsAWordThatNoItemHas) {
+  auto [key, value] = space(keys::kSearchSpace, "users").front();
+  key.back() = static_cast<char>(key.back() ^ 1);
+  store(key, value);
+  const auto found = audit();
+  ASSERT_FALSE(found.empty());
+  for (const std::string& each : found) EXPECT_EQ(each, "search: users");
+}
+
+TEST_F(AuditOfADatabase, FindsAFrequencyThatIsWrong) {
+  for (const auto& [key, value] : space(keys::kSearchSpace, "users")) {
+    if (!search::parse_frequency_key(key)) continue;
+    commit([&](engine::Transaction& transaction) { transaction.merge(Bytes(key), Bytes(value)); });
+    break;
+  }
+  expect_only("search: users");
 }
 
 TEST_F(AuditOfADatabase, KeepsAThousandAndCountsTheOthers) {

@@ -294,10 +294,15 @@ TEST(MaterialisedReads, NameTheRowsOfAMapAsTheModelSays) {
   EXPECT_EQ(answer.rows[1].member, "stepFunctions");
 }
 
-TEST(SearchPatterns, AreNotServedYet) {
+TEST(SearchPatterns, TellWhatTheyLack) {
   const auto database = ReadDatabase::shipped("music");
-  EXPECT_EQ(database.failure("search_artists", {{"q", "ravi"}}),
-            "NotServed: search_artists is a search, which is not served yet");
+  EXPECT_EQ(database.failure("search_artists", {{"q", "?"}}),
+            "BadArgument: q: it has no word to look for");
+  EXPECT_EQ(database.failure("search_artists", {{"q", "ravi"}, {"facets", "name"}}),
+            "BadArgument: facets: `name` is no facet of artists; it has tradition, instruments");
+  EXPECT_EQ(
+      database.failure("search_artists", {{"q", "ravi"}, {"match", "some"}}),
+      "BadArgument: match: it is all or any: whether an item has all the words or one of them");
 }
 
 }  // namespace
