@@ -213,8 +213,7 @@ Result<std::unique_ptr<places::ObjectPlace>> open_buckets(const ServeCommand& co
 // now may do so later: then backups are made.
 Status check_backup_bucket(const ServeCommand& command, places::ObjectPlace* buckets) {
   if (!command.backup_bucket) return {};
-  const auto listed =
-      buckets->list({.bucket = command.backup_bucket->bucket, .objects_max = 1});
+  const auto listed = buckets->list({.bucket = command.backup_bucket->bucket, .objects_max = 1});
   if (listed.ok()) return {};
   if (places::place_fault_of(listed.error())) return Error(listed.error()).within("--backups");
   warn(fmt::format("backups wait until their bucket answers: {}", listed.error().message()));

@@ -82,10 +82,8 @@ void Backups::add_maker(BackupRecord record, std::unique_ptr<engine::View> momen
     if (step->is_done) jobs_.signal(options_.topic);
     co_return turn;
   };
-  jobs_.add({.name = std::move(name),
-             .purpose = std::move(purpose),
-             .is_far = are_far(),
-             .work = make});
+  jobs_.add(
+      {.name = std::move(name), .purpose = std::move(purpose), .is_far = are_far(), .work = make});
 }
 
 void Backups::add_removal(const BackupId& id) {

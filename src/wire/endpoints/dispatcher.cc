@@ -241,11 +241,10 @@ struct Operation {
 };
 
 // `words` is what it is called on the wire.
-#define PARTITA_OPERATION_AS(words, Name, function)                                \
-  Operation {                                                                      \
-    words, &serve<api::Name##Request, api::Name##Response, &operations::function>, \
-        &protocol::StructureTypeOf<api::Name##Request>::kType,                     \
-        &read_subject<api::Name##Request>                                          \
+#define PARTITA_OPERATION_AS(words, Name, function)                                              \
+  Operation {                                                                                    \
+    words, &serve<api::Name##Request, api::Name##Response, &operations::function>,               \
+        &protocol::StructureTypeOf<api::Name##Request>::kType, &read_subject<api::Name##Request> \
   }
 #define PARTITA_OPERATION(Name, function) PARTITA_OPERATION_AS(#Name, Name, function)
 

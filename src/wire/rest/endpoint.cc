@@ -345,54 +345,66 @@ Task<HttpStatus> RestEndpoint::answer_now(const HttpRequest& request, HttpRespon
 
 Task<HttpStatus> RestEndpoint::answer_found(RoutesPointer routes, const RestRoutes::Found& found,
                                             const HttpRequest& request, HttpResponse& response) {
-  using Answer = Task<HttpStatus>;
+  const bool is_pattern = found.route->document == RestDocument::None;
+  return is_pattern ? answer_pattern(std::move(routes), found, request, response)
+                    : answer_server_route(std::move(routes), found, request, response);
+}
+
+Task<HttpStatus> RestEndpoint::answer_server_route(RoutesPointer routes,
+                                                   const RestRoutes::Found& found,
+                                                   const HttpRequest& request,
+                                                   HttpResponse& response) {
   const RestDocument document = found.route->document;
-  if (document == RestDocument::ModelPlan) return changes_.plan(request, response);
   response.may_have_written =
       document == RestDocument::AppliedModel || document == RestDocument::RemovedModel ||
       document == RestDocument::RestoredTable || document == RestDocument::UndoneChanges;
-  if (document == RestDocument::AppliedModel) return changes_.apply(request, response);
-  if (document == RestDocument::RemovedModel) {
-    return changes_.remove(found.values.front(), request, response);
+  const auto now = [&](Result<std::string> text) {
+    return Task<HttpStatus>::ready(answer_document(std::move(text), request, response));
+  };
+  switch (document) {
+    case RestDocument::ModelPlan:
+      return changes_.plan(request, response);
+    case RestDocument::AppliedModel:
+      return changes_.apply(request, response);
+    case RestDocument::RemovedModel:
+      return changes_.remove(found.values.front(), request, response);
+    case RestDocument::PausedJob:
+      return answer_job(JobChange::Pause, request, response);
+    case RestDocument::ResumedJob:
+      return answer_job(JobChange::Resume, request, response);
+    case RestDocument::ModelProgress:
+      return now(changes_.progress());
+    case RestDocument::Faults:
+    case RestDocument::SetFaults:
+    case RestDocument::ClearedFaults:
+      return now(faults_document(faults_, document, request));
+    case RestDocument::ServerSeries:
+      return now(series_of(monitor_, request));
+    case RestDocument::RestoredTable:
+      return answer_later(restored_table(database_.context(), std::string(request.query())),
+                          request, response);
+    case RestDocument::UndoPreview:
+    case RestDocument::UndoneChanges: {
+      const auto step =
+          document == RestDocument::UndoPreview ? UndoStep::Preview : UndoStep::CarryOut;
+      return answer_undo(database_.context(), step, found.caller, std::move(routes),
+                         {request, response});
+    }
+    case RestDocument::Capacity:
+      return answer_later(capacity_document(database_.context(), std::string(request.query())),
+                          request, response);
+    case RestDocument::BegunBackup:
+      return answer_later(begun_backup(database_), request, response);
+    case RestDocument::ItemHistory:
+      return answer_history(database_.context(), std::move(routes), request, response);
+    default:
+      return now(text_of(database_, *routes, found, request));
   }
-  if (document == RestDocument::PausedJob || document == RestDocument::ResumedJob) {
-    const bool is_pause = document == RestDocument::PausedJob;
-    return answer_job(is_pause ? JobChange::Pause : JobChange::Resume, request, response);
-  }
-  if (document == RestDocument::ModelProgress) {
-    return Answer::ready(answer_document(changes_.progress(), request, response));
-  }
-  if (document == RestDocument::Faults || document == RestDocument::SetFaults ||
-      document == RestDocument::ClearedFaults) {
-    auto text = faults_document(faults_, document, request);
-    return Answer::ready(answer_document(std::move(text), request, response));
-  }
-  if (document == RestDocument::ServerSeries) {
-    return Answer::ready(answer_document(series_of(monitor_, request), request, response));
-  }
-  if (document == RestDocument::RestoredTable) {
-    auto text = restored_table(database_.context(), std::string(request.query()));
-    return answer_later(std::move(text), request, response);
-  }
-  if (document == RestDocument::UndoPreview || document == RestDocument::UndoneChanges) {
-    const bool is_preview = document == RestDocument::UndoPreview;
-    return answer_undo(database_.context(), is_preview ? UndoStep::Preview : UndoStep::CarryOut,
-                       found.caller, std::move(routes), {request, response});
-  }
-  if (document == RestDocument::Capacity) {
-    auto text = capacity_document(database_.context(), std::string(request.query()));
-    return answer_later(std::move(text), request, response);
-  }
-  if (document == RestDocument::BegunBackup) {
-    return answer_later(begun_backup(database_), request, response);
-  }
-  if (document == RestDocument::ItemHistory) {
-    return answer_history(database_.context(), std::move(routes), request, response);
-  }
-  if (document != RestDocument::None) {
-    auto text = text_of(database_, *routes, found, request);
-    return Answer::ready(answer_document(std::move(text), request, response));
-  }
+}
+
+Task<HttpStatus> RestEndpoint::answer_pattern(RoutesPointer routes, const RestRoutes::Found& found,
+                                              const HttpRequest& request, HttpResponse& response) {
+  using Answer = Task<HttpStatus>;
   auto query = RestQuery::parse(request.query());
   if (!query.ok()) return Answer::ready(answer_problem(query.error(), response));
   const RestCandidate* candidate = select_candidate(*found.route, *query);

@@ -68,6 +68,13 @@ class RestEndpoint {
   Task<protocol::HttpStatus> answer_found(RoutesPointer routes, const RestRoutes::Found& found,
                                           const protocol::HttpRequest& request,
                                           protocol::HttpResponse& response);
+  Task<protocol::HttpStatus> answer_server_route(RoutesPointer routes,
+                                                 const RestRoutes::Found& found,
+                                                 const protocol::HttpRequest& request,
+                                                 protocol::HttpResponse& response);
+  Task<protocol::HttpStatus> answer_pattern(RoutesPointer routes, const RestRoutes::Found& found,
+                                            const protocol::HttpRequest& request,
+                                            protocol::HttpResponse& response);
   Task<protocol::HttpStatus> run(RestCall call, const protocol::HttpRequest& request,
                                  protocol::HttpResponse& response);
 

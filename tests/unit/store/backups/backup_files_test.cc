@@ -79,8 +79,8 @@ TEST_P(EachKindOfBackupFiles, ListsADirectoryWithoutWhatIsInInnerOnes) {
 // More than a place tells at once.
 TEST_P(EachKindOfBackupFiles, ListsManyFilesAndDirectories) {
   for (int i = 0; i < 1200; ++i) {
-    ASSERT_TRUE(files().write("tab/" + std::to_string(1000 + i / 2) + "/" + std::to_string(i), "")
-                    .ok());
+    ASSERT_TRUE(
+        files().write("tab/" + std::to_string(1000 + i / 2) + "/" + std::to_string(i), "").ok());
   }
   const auto listed = files().list("tab").value();
   ASSERT_EQ(listed.size(), 600U);

@@ -24,7 +24,7 @@ TEST(CallThreads, MakeACallElsewhereAndGoOnWhereTheCallerWas) {
   const auto task = [](CallThreads& on, std::thread::id caller) -> Task<Result<bool>> {
     auto elsewhere = co_await thread_of_call(on);
     CO_TRY(elsewhere);
-    co_return *elsewhere != caller && std::this_thread::get_id() == caller;
+    co_return *elsewhere != caller&& std::this_thread::get_id() == caller;
   };
   EXPECT_TRUE(sync_wait(task(calls, own)).value());
 }
