@@ -168,8 +168,10 @@ Result<std::string> capacity_text(const Item& answer, std::size_t columns, bool 
   }
   const std::size_t width = std::min(columns, minutes);
   const auto from = clock_time(text_in(answer, "from"));
-  text += fmt::format("        └{}\n         {:<{}}now\n", fmt::format("{:─>{}}", "", width), from,
-                      width > 3 ? width - 3 : 1);
+  // "now" ends where the chart does, but stands apart from the beginning.
+  const std::size_t gap = std::max(width > 3 ? width - 3 : 0, from.size() + 1);
+  text += fmt::format("        └{}\n", fmt::format("{:─>{}}", "", width));
+  text += fmt::format("         {:<{}}now\n", from, gap);
   text += fmt::format("         {} minutes to now, UTC; a column is the busiest minute of {}\n",
                       minutes, (minutes + width - 1) / width);
   return text;

@@ -29,7 +29,8 @@ struct ProvisionedThroughput {
   }
 };
 
-// Upper limits of units for each second on demand; -1 means no limit. Not enforced.
+// Upper limits of units for each second on demand; -1 means no limit. Enforced where a table is
+// throttled (dynamodb/throughput).
 struct OnDemandThroughput {
   std::optional<std::int64_t> max_read_request_units;
   std::optional<std::int64_t> max_write_request_units;

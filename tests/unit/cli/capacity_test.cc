@@ -96,7 +96,8 @@ TEST(CapacityText, DrawsBarsBelowALine) {
   const auto answer = parse_answer(R"({"table": "Orders", "from": "2026-11-16T10:05:00.000Z",
     "reads": {"consumed": [0, 5, 10, 2.5], "provisioned": [10, 10, 10, 20],
               "throttled": [0, 0, 3, 0]},
-    "writes": {"consumed": [0, 0, 0, 0], "provisioned": [0, 0, 0, 0], "throttled": [0, 0, 0, 0]}})");
+    "writes": {"consumed": [0, 0, 0, 0], "provisioned": [0, 0, 0, 0],
+               "throttled": [0, 0, 0, 0]}})");
   ASSERT_TRUE(answer.ok());
   const auto text = capacity_text(*answer, 72, false);
   ASSERT_TRUE(text.ok()) << text.error().to_string();
