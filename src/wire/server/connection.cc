@@ -30,8 +30,6 @@ constexpr int kSystemUnsentBytesMax = 256 * 1024;
 using UnsentBytesMax = asio::detail::socket_option::integer<IPPROTO_TCP, TCP_NOTSENT_LOWAT>;
 // What is read at once, whatever has arrived.
 constexpr std::size_t kReadBytesMax = 256 * 1024;
-// How often something is read of what nobody wants any more.
-constexpr std::chrono::milliseconds kDiscardPause{1};
 // What one connection sends before it is the turn of others; less if it becomes text only then.
 constexpr std::size_t kTurnBytesMax = 256 * 1024;
 constexpr std::size_t kStreamedTurnBytesMax = SendBuffer::kPieceBytes;
@@ -59,16 +57,6 @@ Connection::Connection(EventLoop& loop, IoSocket socket, std::unique_ptr<TlsSess
       output_(tls_.get()) {
   response_.note = note_.get();
   response_.memory = &memory_;
-}
-
-// Runs what may need memory. If there is none, this client has to go, and not the server.
-template <typename Action>
-void Connection::survive(Action action) {
-  try {
-    action();
-  } catch (const std::bad_alloc&) {
-    close();
-  }
 }
 
 void Connection::start() {
@@ -440,35 +428,6 @@ void Connection::on_flushed() {
   // Time to think of the next request begins when the last answer has gone.
   if (state_ == State::Idle) enter(State::Idle);
   serve();
-}
-
-// If the socket were closed with bytes of the client unread, its system would throw the answer
-// away.
-void Connection::linger() {
-  send_tls_close();
-  IoErrorCode ignored;
-  socket_.shutdown(IoSocket::shutdown_send, ignored);
-  enter(State::Lingering);
-  forget_received();
-  if (!is_reading_) discard_soon();
-}
-
-// Reads what nobody wants in small steps with pauses: a client that goes on sending costs little,
-// and one that has sent all gets to its answer.
-void Connection::discard_soon() {
-  is_reading_ = true;
-  discarding_ = std::make_unique<IoTimer>(socket_.get_executor(), kDiscardPause);
-  discarding_->async_wait(
-      [self = shared_from_this()](const IoErrorCode&) { self->survive([&] { self->discard(); }); });
-}
-
-void Connection::discard() {
-  const auto room = loop_.discard_room();
-  if (is_closed(state_)) return;
-  socket_.async_read_some(asio::buffer(room.data(), room.size()),
-                          [self = shared_from_this()](const IoErrorCode& failed, std::size_t) {
-                            self->survive([&] { self->on_read(failed, 0); });
-                          });
 }
 
 void Connection::forget_received() {

@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <new>
 #include <optional>
 #include <span>
 #include <string>
@@ -78,8 +79,15 @@ class Connection : public std::enable_shared_from_this<Connection> {
   void count_answer(protocol::HttpStatus status);
   AnsweredRequest answered(protocol::HttpStatus status, std::size_t bytes_out);
   void log_streamed();
+  // Runs what may need memory. If there is none, this client has to go, and not the server.
   template <typename Action>
-  void survive(Action action);
+  void survive(Action action) {
+    try {
+      action();
+    } catch (const std::bad_alloc&) {
+      close();
+    }
+  }
   void send_ready();
   void note_sent(std::size_t bytes);
   std::size_t held_bytes() const;
