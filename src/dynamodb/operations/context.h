@@ -82,9 +82,9 @@ struct ReadContext {
 // THREADS: all of it is safe for concurrent calls.
 struct Context : ReadContext {
   engine::Engine& engine;
-  backups::Backups* backups = nullptr;   // Null: this database has none.
-  table_exports::Exports* exports = nullptr;   // The same.
-  places::ObjectPlace* place = nullptr;  // The buckets of exports and imports. Null: none.
+  backups::Backups* backups = nullptr;        // Null: this database has none.
+  table_exports::Exports* exports = nullptr;  // The same.
+  places::ObjectPlace* place = nullptr;       // The buckets of exports and imports. Null: none.
   // In which the caller acts, for transitions of a model that ask for one; empty: none.
   std::string_view role = {};
   history::Author author = {};  // Who writes.
