@@ -161,7 +161,9 @@ Result<TimesOfExport> times_of(const Table& table, const ExportTableToPointInTim
     if (times.from < range->earliest) return not_kept();
     return times;
   }
-  if (request.export_time) times.to = to_milliseconds(*request.export_time);
+  // All that was acknowledged before: the time of a commit is the end of its millisecond.
+  if (!request.export_time) return TimesOfExport{.from = 0, .to = now + 1};
+  times.to = to_milliseconds(*request.export_time);
   if (times.to > now || times.to < range->earliest) return not_kept();
   return times;
 }

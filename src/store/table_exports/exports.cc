@@ -25,6 +25,8 @@ constexpr std::chrono::hours kQuiet{24};
 // How often it is looked for records that are too old, and how many go at a time.
 constexpr std::chrono::hours kForgetRound{1};
 constexpr std::size_t kForgottenAtOnce = 100;
+// How often a commit is made until the millisecond is over. On a clock that stands still it is not.
+constexpr int kLinesMax = 200;
 // A job that waits is woken; this is for a wake that came too early.
 constexpr std::chrono::seconds kWaitAtMost{1};
 
@@ -242,10 +244,17 @@ Task<Result<Admitted>> Exports::create(const TablePointer& table, ExportRecord w
   wish.table_id = table->id;
   wish.table_uuid = table->settings.table_uuid;
   wish.state = ExportState::InProgress;
-  auto drawn = co_await draw_line(*table, wish);
-  CO_TRY(drawn);
-  if (!*drawn) co_return Admitted{ExportAdmission::NotKept, {}};
-  const TablePointer newest = std::move(**drawn);
+  // Writes that were acknowledged in this millisecond have its end as their time, and so have those
+  // that follow in it: the line is drawn behind that end.
+  TablePointer newest = table;
+  bool is_behind = false;
+  for (int i = 0; i < kLinesMax && !is_behind; ++i) {
+    is_behind = tools_.catalog.commit_times().now() >= wish.to;
+    auto drawn = co_await draw_line(*table, wish);
+    CO_TRY(drawn);
+    if (!*drawn) co_return Admitted{ExportAdmission::NotKept, {}};
+    newest = std::move(**drawn);
+  }
   Admitted admitted;
   const auto body = [&](engine::Transaction& transaction) {
     return admit(transaction, *newest, wish, fingerprint, admitted);
