@@ -67,7 +67,7 @@ Examples:
 Looks at every item; conditions are as those of partita query. A number is found whether it is
 stored as a number or as a text. partita export is the faster way to a file.)";
 
-inline constexpr const char* kExportFooter = R"(
+inline constexpr const char* kTableExportFooter = R"(
 Examples:
   partita export Albums albums.jsonl        DynamoDB's JSON, as AWS exports it: nothing is lost
   partita export Albums albums.jsonl.gz     the same, compressed
@@ -78,7 +78,7 @@ Examples:
 Reads the table by several threads; the order of items is none. The file is there when all of it is.
 CSV without --columns reads the table twice: first for the names of all columns.)";
 
-inline constexpr const char* kImportFooter = R"(
+inline constexpr const char* kTableImportFooter = R"(
 Examples:
   partita import albums.jsonl.gz --table Albums --create artist,title
   partita import albums.csv --table Albums --dry-run
@@ -93,7 +93,7 @@ it was cut off. A dry run looks at the whole file: at its form, the keys and siz
 of a model are held by the server, when it is asked to write.
 Exit codes: 0 all is there, 1 something was refused.)";
 
-inline constexpr const char* kCopyFooter = R"(
+inline constexpr const char* kTableCopyFooter = R"(
 Examples:
   partita copy --from aws:eu-central-1/Albums --to Albums --from-profile work
   partita copy --from Albums --to aws:eu-central-1/Albums

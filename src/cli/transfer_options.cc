@@ -36,7 +36,7 @@ void TransferOptions::add_threads(CLI::App& command) {
 
 void TransferOptions::add_export(CLI::App& program) {
   export_ = program.add_subcommand("export", "Write all items of a table into a file");
-  export_->footer(kExportFooter);
+  export_->footer(kTableExportFooter);
   export_->add_option("table", table_, "The table")->type_name("TABLE")->required();
   export_->add_option("file", file_, "The file; its name says the format; - is standard output")
       ->type_name("FILE")
@@ -53,7 +53,7 @@ void TransferOptions::add_export(CLI::App& program) {
 
 void TransferOptions::add_import(CLI::App& program) {
   import_ = program.add_subcommand("import", "Put all items of a file into a table");
-  import_->footer(kImportFooter);
+  import_->footer(kTableImportFooter);
   import_->add_option("file", file_, "The file; its name says the format")
       ->type_name("FILE")
       ->required();
@@ -75,7 +75,7 @@ void TransferOptions::add_import(CLI::App& program) {
 
 void TransferOptions::add_copy(CLI::App& program) {
   copy_ = program.add_subcommand("copy", "Copy a table from one server to another");
-  copy_->footer(kCopyFooter);
+  copy_->footer(kTableCopyFooter);
   copy_->add_option("--from", from_, "NAME, URL/NAME or aws:REGION/NAME")
       ->type_name("TABLE")
       ->required();

@@ -15,6 +15,7 @@
 #include "partita/base/clock.h"
 #include "server/api_client.h"
 #include "server/program_fixture.h"
+#include "server/rest_server.h"
 
 namespace partita::testing {
 namespace {
@@ -197,8 +198,10 @@ TEST_F(TransferCommands, ATableIsCopiedWithAllThatBelongsToIt) {
   expect_ok(client_.send("UpdateTimeToLive", kExpiry));
   expect_ok(client_.send("UpdateTable", R"({"TableName":"Songs","StreamSpecification":
       {"StreamEnabled":true,"StreamViewType":"NEW_AND_OLD_IMAGES"}})"));
-  expect_ok(client_.send("TagResource", R"({"ResourceArn":
-      "arn:aws:dynamodb:ddblocal:000000000000:table/Songs","Tags":[{"Key":"team","Value":"x"}]})"));
+  const std::string songs = client_.send("DescribeTable", R"({"TableName":"Songs"})").body;
+  expect_ok(client_.send("TagResource",
+                         fmt::format(R"({{"ResourceArn":"{}","Tags":[{{"Key":"team","Value":"x"}}]}})",
+                                     json_text(songs, "TableArn"))));
   const ServerProcess other({"serve", "--listen", "127.0.0.1:0", "--data", file("other")});
   const std::string from = endpoint_of(server_) + "/Songs";
   const std::string to = endpoint_of(other) + "/Moved";
