@@ -9,6 +9,7 @@
 #include "language/value/json_text.h"
 #include "partita/base/bytes.h"
 #include "partita/base/result.h"
+#include "store/catalog/catalog.h"
 #include "store/catalog/table.h"
 #include "store/history/versions.h"
 #include "wire/rest/routes.h"
