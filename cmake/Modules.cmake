@@ -2,23 +2,38 @@
 include(GoogleTest)
 include(Batches)
 
+# The files that include a header, by themselves or by the header of their own name, then the rest.
+function(partita_put_together result files header)
+  set(first)
+  foreach(file IN LISTS files)
+    string(REGEX REPLACE "cc$" "h" own_header ${file})
+    file(STRINGS ${file} found REGEX "^#include ${header}" LIMIT_COUNT 1)
+    if(NOT found AND EXISTS ${own_header})
+      file(STRINGS ${own_header} found REGEX "^#include ${header}" LIMIT_COUNT 1)
+    endif()
+    if(found)
+      list(APPEND first ${file})
+    endif()
+  endforeach()
+  list(REMOVE_ITEM files ${first})
+  set(${result} ${first} ${files} PARENT_SCOPE)
+endfunction()
+
 # partita_module(store/keys LINKS ...): the library partita_keys from src/store/keys/*.cc. A target
 # has the name of its module without that of its group, but for engine/rocksdb and engine/memory:
 # partita_engine_rocksdb, partita_engine_memory. SELDOM: what runs so seldom that a sixth of its
-# time to compile is worth more than its speed (-O1).
+# time to compile is worth more than its speed (-O1). TOGETHER names a header that takes long to
+# read, such as "<CLI/CLI.hpp>": the files that include it are compiled in as few batches as can be.
 function(partita_module path)
-  cmake_parse_arguments(ARG "SELDOM" "" "LINKS;PRIVATE_LINKS;TOGETHER" ${ARGN})
+  cmake_parse_arguments(ARG "SELDOM" "TOGETHER" "LINKS;PRIVATE_LINKS" ${ARGN})
   string(REGEX REPLACE "^(language|store|dynamodb|model|modelled|database|library|wire)/" ""
          name ${path})
   string(REPLACE "/" "_" name ${name})
   file(GLOB sources CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/src/${path}/*.cc)
   # A program's entry is no part of the library: tests have their own.
   list(FILTER sources EXCLUDE REGEX "/main\\.cc$")
-  # First, so that they are in one batch.
   if(ARG_TOGETHER)
-    list(TRANSFORM ARG_TOGETHER REPLACE "(.+)" "${CMAKE_SOURCE_DIR}/src/${path}/\\1.cc")
-    list(REMOVE_ITEM sources ${ARG_TOGETHER})
-    list(PREPEND sources ${ARG_TOGETHER})
+    partita_put_together(sources "${sources}" "${ARG_TOGETHER}")
   endif()
   if(sources)
     add_library(partita_${name} STATIC ${sources})

@@ -9,10 +9,11 @@
 #include <vector>
 
 #include "cli/backup_options.h"
-#include "cli/completion.h"
 #include "cli/console_options.h"
 #include "cli/credential_options.h"
 #include "cli/footers.h"
+#include "cli/guide_options.h"
+#include "cli/health_options.h"
 #include "cli/jobs_options.h"
 #include "cli/mistakes.h"
 #include "cli/model_options.h"
@@ -94,17 +95,18 @@ class CommandLine {
     add_key();
     add_keys();
     add_check();
+    health_options_.add_to(app_);
     jobs_options_.add_to(app_);
     recovery_options_.add_to(app_);
     backup_options_.add_to(app_);
     model_options_.add_to(app_);
-    add_guides();
+    guide_options_.add_to(app_);
   }
 
   Command parse(std::vector<std::string> words) {
     if (!words.empty() && words.front() == "help") {
       words.erase(words.begin());
-      return show_help(words);
+      return guide(guide_options_.help(words), "partita --help");
     }
     std::reverse(words.begin(), words.end());  // As CLI11 wants them.
     try {
@@ -146,6 +148,9 @@ class CommandLine {
                      "Tell of each request in a line on standard error; none of it is from items")
         ->type_name("json|text")
         ->check(one_of_log_formats());
+    serve_->add_flag("--stop-with-parent", stops_with_parent_,
+                     "Stop when the process that has started the server ends, in whatever way; for "
+                     "servers of tests");
     add_models();
     console_.add_to(*serve_);
     auto& limits = server_.time_limits;
@@ -264,19 +269,8 @@ class CommandLine {
     check_->add_flag("--json", prints_json_, "Print the report as JSON");
   }
 
-  // The commands that lead to the others.
-  void add_guides() {
-    version_ = app_.add_subcommand("version", "Print the version");
-    version_->footer(kVersionFooter);
-    app_.add_subcommand("help", "Show what a command does and takes")->footer(kHelpFooter);
-    completion_ = app_.add_subcommand("completion", "Print what makes a shell complete commands");
-    completion_->footer(kCompletionFooter);
-    completion_->add_option("SHELL", shell_, "bash, zsh or fish")->required();
-  }
-
   Command chosen() {
-    if (completion_->parsed()) return complete();
-    if (version_->parsed()) return ShowCommand{fmt::format("partita {}\n", version())};
+    if (guide_options_.is_chosen()) return guide(guide_options_.text(), guide_options_.help_line());
     if (key_new_->parsed()) return KeyNewCommand{key_file_};
     if (key_rotate_->parsed()) return rotate();
     if (keys_create_->parsed()) return create_access_key();
@@ -284,6 +278,8 @@ class CommandLine {
     if (keys_delete_->parsed()) {
       return KeysDeleteCommand{delete_file_.file().path, access_key_id_, prints_json_};
     }
+    if (health_options_.is_chosen())
+      return taken(health_options_.command(), "partita health --help");
     if (jobs_options_.is_chosen()) return taken(jobs_options_.command(), "partita jobs --help");
     if (recovery_options_.is_restore()) {
       return taken(recovery_options_.restore(), "partita restore --help");
@@ -302,10 +298,9 @@ class CommandLine {
     return check_->parsed() ? check() : serve();
   }
 
-  Command complete() {
-    const auto script = completion_script(app_, shell_);
-    if (!script.ok()) return mistake(script.error().message(), "partita completion --help");
-    return ShowCommand{*script};
+  Command guide(const Result<std::string>& text, std::string_view help) {
+    if (!text.ok()) return mistake(text.error().message(), help);
+    return ShowCommand{*text};
   }
 
   Command serve() {
@@ -332,6 +327,7 @@ class CommandLine {
                          .ttl_interval = std::chrono::milliseconds(ttl_interval_ms_),
                          .throttles = throttles_,
                          .accepts_clock = accepts_clock_,
+                         .stops_with_parent = stops_with_parent_,
                          .models = {.directory = models_, .makes_samples = makes_samples_},
                          .warnings = settings.warnings()};
     command.console = console_.settings();
@@ -419,19 +415,6 @@ class CommandLine {
     return ShowCommand{text.str()};
   }
 
-  // Of the command that the words name, from the program downwards.
-  Command show_help(const std::vector<std::string>& words) const {
-    const CLI::App* command = &app_;
-    for (const std::string& word : words) {
-      const auto found =
-          command->get_subcommands([&](const CLI::App* each) { return each->get_name() == word; });
-      if (found.empty()) return mistake(unknown_command(*command, word), "partita --help");
-      command = found.front();
-    }
-    const CLI::App* const parent = command->get_parent();
-    return ShowCommand{command->help(parent == nullptr ? "" : full_name(*parent))};
-  }
-
   CLI::App app_;
   CLI::App* serve_ = nullptr;
   CLI::App* key_new_ = nullptr;
@@ -440,14 +423,11 @@ class CommandLine {
   CLI::App* keys_list_ = nullptr;
   CLI::App* keys_delete_ = nullptr;
   CLI::App* check_ = nullptr;
-  CLI::App* version_ = nullptr;
-  CLI::App* completion_ = nullptr;
 
   std::string listen_ = "127.0.0.1:8000";
   std::string port_;
   std::string config_;
   bool prints_config_ = false;
-  std::string shell_;
   server::ServerOptions server_;
   std::vector<std::string> allowed_hosts_;
   std::size_t answer_memory_mb_ = 256;
@@ -455,15 +435,18 @@ class CommandLine {
   std::int64_t ttl_interval_ms_ = 1000;
   bool throttles_ = false;
   bool accepts_clock_ = false;
+  bool stops_with_parent_ = false;
   ConsoleOptions console_;
   std::string log_;
   std::string models_;
   std::vector<std::string> model_params_;
   bool makes_samples_ = false;
+  HealthOptions health_options_;
   JobsOptions jobs_options_;
   RecoveryOptions recovery_options_;
   BackupOptions backup_options_;
   ModelOptions model_options_;
+  GuideOptions guide_options_;
   StoreOptions serve_store_;
   StoreOptions rotate_store_;
   TargetOptions check_target_;

@@ -9,6 +9,7 @@
 
 #include "cli/backup.h"
 #include "cli/check.h"
+#include "cli/health.h"
 #include "cli/jobs.h"
 #include "cli/model_commands.h"
 #include "cli/recovery.h"
@@ -38,6 +39,8 @@ struct ServeCommand {
   bool throttles = false;
   // The system's date is right, however far it is from the last one that the data have seen.
   bool accepts_clock = false;
+  // Ends when the process that started it does.
+  bool stops_with_parent = false;
   // Models to be put in force before the first request.
   ModelStartup models;
   // How each request is logged, if at all.
@@ -85,9 +88,9 @@ struct ShowCommand {
 
 using Command =
     std::variant<ServeCommand, KeyNewCommand, KeyRotateCommand, KeysCreateCommand, KeysListCommand,
-                 KeysDeleteCommand, CheckCommand, JobsCommand, RestoreCommand, HistoryCommand,
-                 UndoCommand, BackupCreateCommand, BackupListCommand, BackupVerifyCommand,
-                 BackupRestoreCommand, ModelCommand, ShowCommand>;
+                 KeysDeleteCommand, CheckCommand, HealthCommand, JobsCommand, RestoreCommand,
+                 HistoryCommand, UndoCommand, BackupCreateCommand, BackupListCommand,
+                 BackupVerifyCommand, BackupRestoreCommand, ModelCommand, ShowCommand>;
 
 // What the arguments of the program ask for; the first one is the program's name.
 Command parse_command_line(int count, const char* const* arguments);

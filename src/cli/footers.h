@@ -12,6 +12,8 @@ Examples:
   partita check                 look for damage and disagreement; --data DIR if no server runs
   partita backup create DIR     a backup of a running server; list, verify and restore read it
   partita jobs                  what a server does behind its requests
+  partita health                whether a server is well
+  partita help topics           what else partita help tells: configuration, access ...
   partita restore TABLE --to T  a table as it was; partita history tells what has become of an item
   partita undo TABLE --item KEY the last change of an item taken back; or those of a request
   partita model lint FILE       check a data model; partita model --help has the rest
@@ -120,6 +122,13 @@ A directory with something in it is refused. It is there when all of it is, and 
 server is needed. Then start one: partita serve --data DIR. If the backup is older than three days,
 the server doubts its date and says so: --accept-clock.)";
 
+inline constexpr const char* kHealthFooter = R"(
+Examples:
+  partita health                             the server on 127.0.0.1:8000
+  partita health --endpoint https://db.example.com:8000 --ca-file ca.pem
+
+Needs no access key. Exit codes: 0 the server is well, 1 it is not or does not answer.)";
+
 inline constexpr const char* kJobsFooter = R"(
 Examples:
   partita jobs                               filling of indexes, expiry, rollups ...
@@ -163,12 +172,24 @@ Example:
 inline constexpr const char* kHelpFooter = R"(
 Examples:
   partita help serve
-  partita help model apply)";
+  partita help model apply
+  partita help topics           what it tells besides the commands
+  partita help configuration    all settings of a server: option, variable and line of a file)";
 
 inline constexpr const char* kCompletionFooter = R"help(
 Examples:
   source <(partita completion bash)          for this shell; the line may stand in ~/.bashrc
   source <(partita completion zsh)           or in ~/.zshrc
-  partita completion fish > ~/.config/fish/completions/partita.fish)help";
+  partita completion fish > ~/.config/fish/completions/partita.fish
+
+An installed package has put them in their places already (make install, the Debian package).)help";
+
+inline constexpr const char* kManFooter = R"help(
+Examples:
+  partita man | man -l -                     the program
+  partita man model apply | man -l -         one of its commands
+  for page in $(partita man --list); do partita man $page > $page; done
+
+Installed packages have all pages, so that `man partita-serve` finds them.)help";
 
 }  // namespace partita::cli

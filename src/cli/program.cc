@@ -8,6 +8,7 @@
 #include "cli/backup.h"
 #include "cli/check.h"
 #include "cli/command_line.h"
+#include "cli/health.h"
 #include "cli/jobs.h"
 #include "cli/maintenance.h"
 #include "cli/model_database.h"
@@ -33,6 +34,7 @@ ExitCode run(const BackupCreateCommand& command) { return create_backup(command)
 ExitCode run(const BackupListCommand& command) { return list_backups(command); }
 ExitCode run(const BackupVerifyCommand& command) { return verify_backups(command); }
 ExitCode run(const BackupRestoreCommand& command) { return restore_backup(command); }
+ExitCode run(const HealthCommand& command) { return show_health(command); }
 ExitCode run(const JobsCommand& command) { return show_jobs(command); }
 ExitCode run(const RestoreCommand& command) { return restore_table(command); }
 ExitCode run(const HistoryCommand& command) { return show_history(command); }

@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "cli/model_startup.h"
+#include "cli/service_state.h"
 #include "cli/terminal.h"
 #include "cli/version.h"
 #include "database/database.h"
@@ -246,8 +247,10 @@ Result<Service> run_server(const ServeCommand& command, server::ServerOptions op
   if (command.console.mode != console::Mode::Off)
     say(fmt::format("console at {}/console/", address));
   for (const auto& warning : routes.rest().warnings()) warn(warning);
+  tell_service_state("READY=1\nSTATUS=Listens on " + address + "\n");
   Service service{.begun = Clock::system().monotonic_now()};
   server->run(routes);
+  tell_service_state("STOPPING=1\n");
   service.requests = server->answered();
   return service;
 }
@@ -276,6 +279,7 @@ std::string stop_line(std::uint64_t requests, MonotonicTime::duration ran) {
 ExitCode serve(const ServeCommand& command) {
   // Who reads our output may go away; that is no reason to stop.
   std::signal(SIGPIPE, SIG_IGN);
+  if (command.stops_with_parent) stop_with_parent();
   MemoryReserve::open(kMemoryReserve);
   give_large_blocks_back();
   auto loaded = load_access_keys(command);

@@ -37,13 +37,6 @@ std::string name_of(const CLI::Option& option) { return option.get_lnames().fron
 
 bool is_flag(const CLI::Option& option) { return option.get_items_expected_max() == 0; }
 
-// How help is asked for, and where settings are, is no setting itself.
-bool is_setting(const CLI::Option& option) {
-  if (option.get_lnames().empty() || option.get_group().empty()) return false;
-  const std::string name = name_of(option);
-  return name != "help" && name != "config" && name != "print-config";
-}
-
 bool is_no(const std::vector<std::string>& values) {
   return values.size() == 1 &&
          (values[0] == "false" || values[0] == "0" || values[0] == "no" || values[0] == "off");
@@ -85,6 +78,12 @@ std::string value_text(const std::vector<std::string>& values) {
 }
 
 }  // namespace
+
+bool is_setting(const CLI::Option& option) {
+  if (option.get_lnames().empty() || option.get_group().empty()) return false;
+  const std::string name = name_of(option);
+  return name != "help" && name != "config" && name != "print-config";
+}
 
 std::string variable_of(std::string_view option_name) {
   std::string name(kPrefix);

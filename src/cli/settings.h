@@ -49,6 +49,10 @@ class Settings {
   std::map<std::string, std::string, std::less<>> sources_;  // By name; absent: the default.
 };
 
+// Whether an option of such a command is one. How help is asked for, and where settings are, is
+// none.
+bool is_setting(const CLI::Option& option);
+
 // "PARTITA_LOG_DIR" of "log-dir".
 std::string variable_of(std::string_view option_name);
 

@@ -9,7 +9,12 @@ constexpr const char* kEndpointVariable = "PARTITA_ENDPOINT";
 
 }  // namespace
 
-void TargetOptions::add_to(CLI::App& command) {
+bool TargetOptions::is_given(const std::string& name) const {
+  const CLI::Option* const option = command_->get_option_no_throw(name);
+  return option != nullptr && option->count() > 0;
+}
+
+void TargetOptions::add_server_to(CLI::App& command) {
   command_ = &command;
   command
       .add_option("--endpoint", endpoint_,
@@ -21,6 +26,10 @@ void TargetOptions::add_to(CLI::App& command) {
                   "For https: trust what the certificates of this file (PEM) vouch for; "
                   "AWS_CA_BUNDLE, or what the system trusts, if not given")
       ->type_name("FILE");
+}
+
+void TargetOptions::add_to(CLI::App& command) {
+  add_server_to(command);
   store_.add_location(command);
   command.get_option("--data")
       ->description("Open this directory instead of asking a server, which must not be running")

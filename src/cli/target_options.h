@@ -16,12 +16,15 @@ class TargetOptions {
  public:
   // REQUIRES: called once; this outlives the command's parsing.
   void add_to(CLI::App& command);
+  // The same for a command that only a running server can answer: no --data.
+  void add_server_to(CLI::App& command);
 
   // ERRORS: InvalidArgument if the options do not go together.
   Result<ModelTarget> target() const;
 
  private:
-  bool is_given(const std::string& name) const { return command_->get_option(name)->count() > 0; }
+  // Also false if the command has no such option.
+  bool is_given(const std::string& name) const;
 
   const CLI::App* command_ = nullptr;
   std::string endpoint_ = "http://127.0.0.1:8000";
