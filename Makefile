@@ -1,6 +1,6 @@
 # The one door for people. Recipes longer than a line or two live in scripts/.
 .DEFAULT_GOAL := help
-.PHONY: help setup build serve install try test test-long lint format bench fuzz clean
+.PHONY: help setup build serve install package try test test-long lint format bench fuzz clean
 
 help: ## Show this list
 	@echo "make <target>:"
@@ -20,9 +20,13 @@ serve: build ## Build what is missing and start with models and samples (else AR
 	@exec build/partita serve $(ARGS)
 
 install: PREFIX ?= /usr/local
-install: build ## Install the program and the C++ library (PREFIX=/usr/local)
+install: build ## Install program, manual pages, completions and the C++ library (PREFIX=/usr/local)
 	@cmake --build --preset release --target partita_archive --parallel $$(nproc)
 	@cmake --install build/release --prefix $(PREFIX)
+
+package: ## Make the Debian package, the tarball and the npm package (build/packages)
+	@scripts/setup program package
+	@scripts/package
 
 try: ## Build and run the tests of one module after a change (MODULE=store/items ONLY='ItemWrite.*')
 	@scripts/try $(MODULE) $(ONLY)
@@ -31,6 +35,7 @@ test: ## Build and run everything that CI runs
 	@scripts/test
 
 test-long: ## Run the tests twenty times, on a busy machine, at odd dates (TIMES=100)
+	@scripts/test-packages
 	@scripts/test-long $(TIMES)
 
 lint: ## Run clang-tidy over all sources: a quarter of an hour, so not a part of `make test`

@@ -1,5 +1,6 @@
-# What `cmake --install` puts under a prefix: the program, the library with its public headers, and
-# the two files by which CMake and pkg-config find it (docs/EMBEDDING.md).
+# What `cmake --install` puts under a prefix. Component `program`: the program with its manual
+# pages, completions and documents, also in the packages. Component `library`: the library with its
+# public headers, and the two files by which CMake and pkg-config find it (docs/EMBEDDING.md).
 #
 # The library is one static archive. It holds the objects that the program is linked from, so
 # nothing is compiled twice. It is static because the interface has C++ types (std::string, Result,
@@ -7,6 +8,9 @@
 # it runs with. That also keeps calls into RocksDB free of the PLT (cmake/Dependencies.cmake).
 include(CMakePackageConfigHelpers)
 include(GNUInstallDirs)
+
+# zsh looks in site-functions for what is not the distribution's.
+set(PARTITA_ZSH_FOLDER share/zsh/site-functions)
 
 # The modules that a target links, itself included.
 function(partita_modules_of target result)
@@ -30,15 +34,25 @@ list(TRANSFORM modules REPLACE "(.+)" "$<TARGET_OBJECTS:\\1>" OUTPUT_VARIABLE ob
 add_library(partita_archive STATIC ${objects})
 set_target_properties(partita_archive PROPERTIES OUTPUT_NAME partita LINKER_LANGUAGE CXX)
 
-install(TARGETS partita RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
-install(TARGETS partita_archive ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR})
-install(DIRECTORY ${CMAKE_SOURCE_DIR}/include/partita DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}
-        FILES_MATCHING PATTERN *.h)
-install(FILES ${CMAKE_SOURCE_DIR}/README.md ${CMAKE_SOURCE_DIR}/docs/EMBEDDING.md
-              ${CMAKE_SOURCE_DIR}/docs/MODEL_FORMAT.md
-        DESTINATION ${CMAKE_INSTALL_DOCDIR})
+install(TARGETS partita RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR} COMPONENT program)
+# The program writes them.
+install(CODE "set(PROGRAM \"$<TARGET_FILE:partita>\")
+set(PREFIX \"\$ENV{DESTDIR}\${CMAKE_INSTALL_PREFIX}\")
+set(MAN \"${CMAKE_INSTALL_MANDIR}\")
+set(ZSH \"${PARTITA_ZSH_FOLDER}\")
+include(\"${CMAKE_CURRENT_LIST_DIR}/Guides.cmake\")" COMPONENT program)
+file(GLOB documents CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/docs/*.md)
+install(FILES ${CMAKE_SOURCE_DIR}/README.md ${documents} DESTINATION ${CMAKE_INSTALL_DOCDIR}
+        COMPONENT program)
+install(DIRECTORY ${CMAKE_SOURCE_DIR}/models DESTINATION ${CMAKE_INSTALL_DOCDIR}/examples
+        COMPONENT program FILES_MATCHING PATTERN *.yaml)
 # Where Debian looks for it.
-install(FILES ${CMAKE_SOURCE_DIR}/LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR} RENAME copyright)
+install(FILES ${CMAKE_SOURCE_DIR}/LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR} RENAME copyright
+        COMPONENT program)
+
+install(TARGETS partita_archive ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR} COMPONENT library)
+install(DIRECTORY ${CMAKE_SOURCE_DIR}/include/partita DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}
+        COMPONENT library FILES_MATCHING PATTERN *.h)
 
 # RocksDB as the program has it.
 if(ROCKSDB_ARCHIVE)
@@ -56,7 +70,8 @@ configure_package_config_file(
 write_basic_package_version_file(${CMAKE_BINARY_DIR}/package/partitaConfigVersion.cmake
                                  COMPATIBILITY SameMinorVersion)
 install(FILES ${CMAKE_BINARY_DIR}/package/partitaConfig.cmake
-              ${CMAKE_BINARY_DIR}/package/partitaConfigVersion.cmake DESTINATION ${package})
+              ${CMAKE_BINARY_DIR}/package/partitaConfigVersion.cmake DESTINATION ${package}
+        COMPONENT library)
 
 # From the folder of the file to the prefix, so that the prefix may be chosen when installing.
 file(RELATIVE_PATH PARTITA_PREFIX /prefix/${CMAKE_INSTALL_LIBDIR}/pkgconfig /prefix)
@@ -64,4 +79,6 @@ list(JOIN PARTITA_ROCKSDB " " PARTITA_ROCKSDB_FLAGS)
 configure_file(${CMAKE_CURRENT_LIST_DIR}/package/partita.pc.in
                ${CMAKE_BINARY_DIR}/package/partita.pc @ONLY)
 install(FILES ${CMAKE_BINARY_DIR}/package/partita.pc
-        DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
+        DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig COMPONENT library)
+
+include(Portable)

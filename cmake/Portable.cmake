@@ -1,0 +1,28 @@
+# partita_portable: the same program, linked so that it runs on a bare Debian 12 and on other Linux
+# systems of its age. Libraries that have an archive are inside of it. Beside it, in ../lib, stand
+# those that Debian has only as shared ones (fmt, simdjson), OpenSSL, which would bring all of its
+# 5 MB, and the C++ runtime. The C library is the system's. Not a part of `all`: `make package`
+# builds it.
+set(portable_archives)
+foreach(library IN ITEMS rocksdb snappy lz4 zstd bz2 z gflags yaml-cpp deflate icuuc)
+  find_library(PORTABLE_${library} lib${library}.a)
+  if(NOT PORTABLE_${library})
+    message(STATUS "No lib${library}.a, so `make package` cannot make the portable program")
+    return()
+  endif()
+  list(APPEND portable_archives ${PORTABLE_${library}})
+endforeach()
+
+partita_modules_of(partita_cli modules)
+list(TRANSFORM modules REPLACE "(.+)" "$<TARGET_OBJECTS:\\1>" OUTPUT_VARIABLE objects)
+add_executable(partita_portable EXCLUDE_FROM_ALL ${CMAKE_SOURCE_DIR}/src/cli/main.cc
+                                ${CMAKE_SOURCE_DIR}/packages/portable/icu_data.cc ${objects})
+target_include_directories(partita_portable PRIVATE ${CMAKE_SOURCE_DIR}/include
+                                                    ${CMAKE_SOURCE_DIR}/src)
+target_link_libraries(partita_portable PRIVATE ${portable_archives} fmt::fmt PkgConfig::SIMDJSON
+                                               OpenSSL::SSL OpenSSL::Crypto
+                                               Threads::Threads ${CMAKE_DL_LIBS})
+# What no object asks for stays out: archives bring whole files.
+target_link_options(partita_portable PRIVATE -Wl,--gc-sections -Wl,--exclude-libs,ALL)
+set_target_properties(partita_portable PROPERTIES SKIP_BUILD_RPATH ON LINK_FLAGS
+                                                  "-Wl,-rpath,'$ORIGIN/../lib'")
