@@ -199,7 +199,8 @@ Task<Result<Found>> find(const engine::View& view, const SearchPlan& plan,
   CO_TRY(filters);
   std::vector<Clause> all = clauses;
   all.insert(all.end(), filters->begin(), filters->end());
-  auto matching = question.matches_any ? match_any(reader, clauses, *filters) : match_all(reader, all);
+  auto matching =
+      question.matches_any ? match_any(reader, clauses, *filters) : match_all(reader, all);
   auto matches = co_await std::move(matching);
   CO_TRY(matches);
   found.total = matches->size();
