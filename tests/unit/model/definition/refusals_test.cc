@@ -213,10 +213,8 @@ TEST(Refusals, OfSearches) {
   EXPECT_EQ(finding_with("search: {s: {of: Job, fields: {stat: 1}}}\n"),
             "m:13:32: E L105 there is no attribute of Job called `stat`; there are `id`, `status` "
             "and `at`");
-  EXPECT_EQ(
-      finding_with("search: {s: {of: Job, fields: {id: 0}}}\n"),
-      "m:13:36: E L103 the weight of `id` is a number above 0 and at most 1000, not the number "
-      "`0`");
+  EXPECT_EQ(finding_with("search: {s: {of: Job, fields: {id: 0}}}\n"),
+            "m:13:36: E L103 the weight of `id` is a number above 0 and at most 1000, not `0`");
   EXPECT_EQ(finding_with("search: {s: {of: Job, fields: {id: high}}}\n"),
             "m:13:36: E L103 the weight of `id` is a number above 0 and at most 1000, not the text "
             "`high`");
