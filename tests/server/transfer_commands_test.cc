@@ -199,9 +199,9 @@ TEST_F(TransferCommands, ATableIsCopiedWithAllThatBelongsToIt) {
   expect_ok(client_.send("UpdateTable", R"({"TableName":"Songs","StreamSpecification":
       {"StreamEnabled":true,"StreamViewType":"NEW_AND_OLD_IMAGES"}})"));
   const std::string songs = client_.send("DescribeTable", R"({"TableName":"Songs"})").body;
-  expect_ok(client_.send("TagResource",
-                         fmt::format(R"({{"ResourceArn":"{}","Tags":[{{"Key":"team","Value":"x"}}]}})",
-                                     json_text(songs, "TableArn"))));
+  expect_ok(client_.send(
+      "TagResource", fmt::format(R"({{"ResourceArn":"{}","Tags":[{{"Key":"team","Value":"x"}}]}})",
+                                 json_text(songs, "TableArn"))));
   const ServerProcess other({"serve", "--listen", "127.0.0.1:0", "--data", file("other")});
   const std::string from = endpoint_of(server_) + "/Songs";
   const std::string to = endpoint_of(other) + "/Moved";
