@@ -128,10 +128,10 @@ TEST_F(DataCommands, AScanFollowsPagesUpToItsLimit) {
   for (int batch = 0; batch < 12; ++batch) {
     std::string puts;
     for (int i = 0; i < 25; ++i) {
-      puts += fmt::format(
-          R"({}{{"PutRequest":{{"Item":{{"artist":{{"S":"a{}"}},"title":{{"S":"{}"}},)"
-          R"("text":{{"S":"{}"}}}}}}}})",
-          i == 0 ? "" : ",", batch, i, std::string(8000, 'x'));
+      puts +=
+          fmt::format(R"({}{{"PutRequest":{{"Item":{{"artist":{{"S":"a{}"}},"title":{{"S":"{}"}},)"
+                      R"("text":{{"S":"{}"}}}}}}}})",
+                      i == 0 ? "" : ",", batch, i, std::string(8000, 'x'));
     }
     expect_ok(client_.send("BatchWriteItem",
                            fmt::format(R"({{"RequestItems":{{"Albums":[{}]}}}})", puts)));
