@@ -75,8 +75,7 @@ bool ImportWriters::put(const ItemView& item, std::uint64_t line) {
 void ImportWriters::hand_over(Lane& lane) {
   {
     MutexLock lock(mutex_);
-    const auto has_room = [&] { return lane.waiting.size() < kBatchesWaitingMax || is_failed_; };
-    changed_.wait(lock.native(), has_room);
+    while (lane.waiting.size() >= kBatchesWaitingMax && !is_failed_) changed_.wait(lock.native());
     lane.waiting.push_back(std::exchange(lane.filling, {}));
   }
   changed_.notify_all();
@@ -96,8 +95,7 @@ void ImportWriters::work(Lane& lane) {
     Batch batch;
     {
       MutexLock lock(mutex_);
-      changed_.wait(lock.native(),
-                    [&] { return !lane.waiting.empty() || is_ended_ || is_failed_; });
+      while (lane.waiting.empty() && !is_ended_ && !is_failed_) changed_.wait(lock.native());
       if (lane.waiting.empty() || is_failed_) return;
       batch = std::move(lane.waiting.front());
       lane.waiting.pop_front();

@@ -55,7 +55,7 @@ TEST(Base64, AppendsBehindWhatIsThere) {
 
 TEST(Base64, ReturnsRandomBytesUnchanged) {
   constexpr std::uint64_t kSeed = 64;
-  SCOPED_TRACE(testing::Message() << "seed " << kSeed);
+  SCOPED_TRACE(::testing::Message() << "seed " << kSeed);
   SeededRandom random(kSeed);
   for (std::size_t size = 0; size < 600; ++size) {
     Bytes bytes(size, '\0');
@@ -116,7 +116,7 @@ TEST(Base64, AcceptsExactlyTheAlphabetAtEveryPosition) {
 
 TEST(Base64, AcceptsOnlyTextsThatItWouldHaveWritten) {
   constexpr std::uint64_t kSeed = 65;
-  SCOPED_TRACE(testing::Message() << "seed " << kSeed);
+  SCOPED_TRACE(::testing::Message() << "seed " << kSeed);
   constexpr std::string_view kCharacters = "AQgwB/+9=";
   SeededRandom random(kSeed);
   int accepted = 0;

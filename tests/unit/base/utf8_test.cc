@@ -151,7 +151,7 @@ TEST(Utf8, RejectsATextThatIsCutInsideASequence) {
 
 TEST(Utf8, JudgesRandomlyDamagedTextsAsADecoderDoes) {
   constexpr std::uint64_t kSeed = 20;
-  SCOPED_TRACE(testing::Message() << "seed " << kSeed);
+  SCOPED_TRACE(::testing::Message() << "seed " << kSeed);
   SeededRandom random(kSeed);
   for (int round = 0; round < 20'000; ++round) {
     std::string text = random_text(random, 1 + random.below(40));
