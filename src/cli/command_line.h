@@ -18,6 +18,7 @@
 #include "cli/recovery.h"
 #include "database/store.h"
 #include "partita/base/result.h"
+#include "store/backups/backup_files.h"
 #include "wire/console/console.h"
 #include "wire/protocol/credential_file.h"
 #include "wire/server/request_log.h"
