@@ -297,7 +297,7 @@ TEST(MaterialisedReads, NameTheRowsOfAMapAsTheModelSays) {
 TEST(SearchPatterns, TellWhatTheyLack) {
   const auto database = ReadDatabase::shipped("music");
   EXPECT_EQ(database.failure("search_artists", {{"q", "?"}}),
-            "BadArgument: q: it has no word to look for");
+            "BadArgument Q701: q: it has no word to look for");
   EXPECT_EQ(database.failure("search_artists", {{"q", "ravi"}, {"facets", "name"}}),
             "BadArgument: facets: `name` is no facet of artists; it has tradition, instruments");
   EXPECT_EQ(
