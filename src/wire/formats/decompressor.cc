@@ -66,7 +66,7 @@ class GzipText : public Decompressor {
     stream_.next_out = reinterpret_cast<Bytef*>(text.data() + before);
     stream_.avail_out = kPieceBytes;
     const bool is_good = inflate_on();
-    text.resize(text.size() - stream_.avail_out);
+    text.erase(text.size() - stream_.avail_out);
     if (!is_good) return damaged("GZIP");
     return text.size() > before || stream_.avail_in > 0;
   }
