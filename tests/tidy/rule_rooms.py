@@ -14,7 +14,7 @@ ROOMS = (
     ("Boost.Asio or HTTP", r"<(?:boost/(?:asio|beast)|llhttp)\b|\bboost::(?:asio|beast)\b",
      ("src/wire/", "tests/unit/wire/")),
     ("yaml-cpp", r"<yaml-cpp/|\bYAML::", ("src/model/", "tests/unit/model/")),
-    ("ICU", r"<unicode/|\bicu::", ("src/base/", "src/model/words/", "packages/portable/")),
+    ("ICU", r"<unicode/|\bicu::", ("src/base/", "src/model/words/")),
     ("Snowball", r"<libstemmer|\bsb_stemmer", ("src/model/words/",)),
     ("CLI11", r"<CLI/|\bCLI::", ("src/cli/", "tests/unit/cli/")),
 )
