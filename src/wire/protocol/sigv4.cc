@@ -240,6 +240,13 @@ MaybeFailure check_proof(const HttpRequest& request, const SigningClaim& claim,
   return std::nullopt;
 }
 
+// Application Auto Scaling is another service at the same address.
+std::string_view service_of(const HttpRequest& request, const SignatureRules& rules) {
+  const auto target = request.find_header("x-amz-target").value_or("");
+  return target.starts_with("AnyScaleFrontendService.") ? "application-autoscaling"
+                                                        : rules.service;
+}
+
 }  // namespace
 
 Authentication verify_signature(const HttpRequest& request, const SignatureRules& rules) {
@@ -256,7 +263,7 @@ Authentication verify_signature(const HttpRequest& request, const SignatureRules
   if (!scope) return malformed_credential(claim);
   if (auto failure = check_region(scope->region)) return *failure;
   if (is_enforced) {
-    if (auto failure = check_scope(*scope, claim.date, rules.service)) return *failure;
+    if (auto failure = check_scope(*scope, claim.date, service_of(request, rules))) return *failure;
     if (auto failure = check_proof(request, claim, *scope, rules.credentials)) return *failure;
   }
   Principal caller{printable(scope->access_key_id), std::string(scope->region)};

