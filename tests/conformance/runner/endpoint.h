@@ -24,6 +24,11 @@ class Endpoint {
   // ERRORS: Unavailable if there was no answer; Internal if the answer breaks a rule that holds
   // for all answers, such as a wrong checksum.
   virtual Result<Answer> send(std::string_view target, std::string_view body) = 0;
+  // The same for a request that is repeated until the server has done something behind it: it is
+  // left the time to do so.
+  virtual Result<Answer> send_again(std::string_view target, std::string_view body) {
+    return send(target, body);
+  }
 };
 
 // Where the server runs.

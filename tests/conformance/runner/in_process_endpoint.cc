@@ -62,6 +62,9 @@ class RocksdbEndpoint final : public InProcessEndpoint {
     if (options_.is_reopened) TRY(open());
     return answer;
   }
+  Result<Answer> send_again(std::string_view target, std::string_view body) override {
+    return InProcessEndpoint::send(target, body);
+  }
 
  private:
   testing::TemporaryDirectory directory_;

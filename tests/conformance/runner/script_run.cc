@@ -130,9 +130,13 @@ class ScriptRun {
     return std::nullopt;
   }
 
-  Problem send_once(const SendRequest& request) {
+  enum class Turn { First, Again };
+
+  Problem send_once(const SendRequest& request, Turn turn = Turn::First) {
     const auto body = expand(request.body, names_);
-    const auto answer = endpoint_.send(target_of(request.operation), body);
+    const auto target = target_of(request.operation);
+    const auto answer =
+        turn == Turn::First ? endpoint_.send(target, body) : endpoint_.send_again(target, body);
     if (!answer.ok()) return report(request, body, answer.error().to_string());
     const auto problem = check(request.expectation, *answer);
     if (!problem) return std::nullopt;
@@ -145,7 +149,7 @@ class ScriptRun {
     const auto& clock = Clock::system();
     const auto deadline = clock.monotonic_now() + kPatience;
     auto problem = send_once(request);
-    while (problem && clock.monotonic_now() < deadline) problem = send_once(request);
+    while (problem && clock.monotonic_now() < deadline) problem = send_once(request, Turn::Again);
     return problem;
   }
 
