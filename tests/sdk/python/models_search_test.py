@@ -68,7 +68,7 @@ class Search(unittest.TestCase):
         self.assertEqual(names(search(self.endpoint, "piano")), ["Anoushka Shankar"])
 
     def test_finds_beginnings_and_words_with_a_wrong_letter(self):
-        for text in ("anou", "an", "a", "anoushka sha"):
+        for text in ("anou", "an", "anoushka sha"):
             self.assertEqual(names(search(self.endpoint, text)), ["Anoushka Shankar"], text)
         answer = search(self.endpoint, "anuoshka")
         self.assertEqual(names(answer), ["Anoushka Shankar"])

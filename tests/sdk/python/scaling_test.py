@@ -103,10 +103,6 @@ class Scaling(TestCase):
             scaling.register_scalable_target(**target_of("nowhere"), MinCapacity=1, MaxCapacity=2)
         with self.assertRaises(scaling.exceptions.InvalidNextTokenException):
             scaling.describe_scalable_targets(ServiceNamespace="dynamodb", NextToken="x")
-        with self.assertRaises(scaling.exceptions.ResourceNotFoundException):
-            scaling.list_tags_for_resource(
-                ResourceARN="arn:aws:application-autoscaling:us-east-1:000000000000:"
-                            "scalable-target/none")
 
     def test_a_paginator_reads_all_targets(self):
         for direction in ("Read", "Write"):
