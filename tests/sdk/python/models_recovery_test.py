@@ -53,6 +53,11 @@ class Recovery(unittest.TestCase):
         while self.client.describe_table(TableName=name)["Table"]["TableStatus"] != "ACTIVE":
             self.assertLess(time.monotonic(), deadline)
 
+    def becomes(self, wanted, read):
+        deadline = time.monotonic() + 60
+        while (found := read()) != wanted:
+            self.assertLess(time.monotonic(), deadline, found)
+
     def recovery_of(self, name):
         described = self.client.describe_continuous_backups(TableName=name)
         return described["ContinuousBackupsDescription"]["PointInTimeRecoveryDescription"]
@@ -86,16 +91,16 @@ class Recovery(unittest.TestCase):
                                             ExpressionAttributeNames={"#status": "status"},
                                             ExpressionAttributeValues={":s": "COMPLETED"})
         # The server applies the model by itself, as the last step of the restore.
-        while self.recovery_of(STAGING)["PointInTimeRecoveryStatus"] != "ENABLED":
-            self.client.list_tables()
-        ttl = self.client.describe_time_to_live(TableName=STAGING)["TimeToLiveDescription"]
-        self.assertEqual(ttl["AttributeName"], "ttl")
+        self.becomes("ENABLED", lambda: self.recovery_of(STAGING)["PointInTimeRecoveryStatus"])
+        self.becomes("ttl", lambda: self.client.describe_time_to_live(TableName=STAGING)
+                     ["TimeToLiveDescription"].get("AttributeName"))
         table = self.client.describe_table(TableName=STAGING)["Table"]
         names = [index["IndexName"] for index in table["GlobalSecondaryIndexes"]]
         self.assertEqual(sorted(names), sorted(
             index["IndexName"] for index in settings["GlobalSecondaryIndexes"]))
-        tags = self.client.list_tags_of_resource(ResourceArn=table["TableArn"])["Tags"]
-        self.assertIn({"Key": "Name", "Value": STAGING}, tags)
+        self.becomes([{"Key": "Name", "Value": STAGING}], lambda: [
+            tag for tag in self.client.list_tags_of_resource(ResourceArn=table["TableArn"])["Tags"]
+            if tag["Key"] == "Name"])
         self.assertEqual(self.table(STAGING).get_item(Key=key)["Item"]["status"], "QUEUED")
 
 
