@@ -243,8 +243,7 @@ MaybeFailure check_proof(const HttpRequest& request, const SigningClaim& claim,
 // Application Auto Scaling is another service at the same address.
 std::string_view service_of(const HttpRequest& request, const SignatureRules& rules) {
   const auto target = request.find_header("x-amz-target").value_or("");
-  return target.starts_with("AnyScaleFrontendService.") ? "application-autoscaling"
-                                                        : rules.service;
+  return target.starts_with("AnyScaleFrontendService.") ? "application-autoscaling" : rules.service;
 }
 
 }  // namespace
