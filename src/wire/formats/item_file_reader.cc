@@ -82,6 +82,11 @@ class ItemFileReader : public records::ItemReader {
       if (is_rest) continue;
       if (is_passed) {
         format_->pass(record);
+        // What is wrong with the whole file was told before this place.
+        if (format_->is_damaged()) {
+          is_over_ = true;
+          return std::nullopt;
+        }
       } else if (auto item = format_->parse(record)) {
         is_over_ = format_->is_damaged();
         return Record{*std::move(item), place.line};
