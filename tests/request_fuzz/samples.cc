@@ -74,7 +74,8 @@ constexpr std::array kSamples = {
     Sample{"TagKeys", R"(["colour"])"},
     Sample{"Tags", R"([{"Key":"colour","Value":"red"}])"},
     Sample{"TargetTrackingScalingPolicyConfiguration", R"({"TargetValue":50,
-        "PredefinedMetricSpecification":{"PredefinedMetricType":"DynamoDBReadCapacityUtilization"}})"},
+        "PredefinedMetricSpecification":{
+            "PredefinedMetricType":"DynamoDBReadCapacityUtilization"}})"},
     Sample{"UpdateExpression", R"~("SET v = if_not_exists(v, :n) + :m, #k = :s REMOVE list[3]")~"},
     Sample{"UpdateExpression", R"~("SET list = list_append(if_not_exists(list, :l), :l)")~"},
     Sample{"UpdateExpression", R"~("ADD w :n, labels :g REMOVE bytes")~"},
