@@ -224,6 +224,16 @@ test('the page of executions lists what the pattern behind it gives', async () =
   await context.close();
 });
 
+// Zero is no figure: a chart without measurements would be all zeroes.
+test('the page of metrics draws how long requests take', async () => {
+  const { page, context, troubles } = await opened('/metrics');
+  const measured = String.raw`[1-9][\d.,]* (µs|ms)`;
+  const name = new RegExp(`^Latency: half of them .*${measured}.*; 99 of 100 .*${measured}`);
+  await page.getByRole('img', { name }).waitFor();
+  assert.deepEqual(troubles, []);
+  await context.close();
+});
+
 test('the token of a task is masked until somebody asks to see it', async () => {
   const { Items } = await dynamo(server.origin, 'Scan', {
     TableName: 'album-workflow',
