@@ -70,7 +70,7 @@ struct ReadContext {
 
   // The throughput that operations on the table have to ask; null: none.
   throughput::ThroughputGate* throughput_of(const catalog::Table& table) const {
-    return throughput != nullptr && throughput->watches(table) ? throughput : nullptr;
+    return throughput != nullptr && throughput->throttles(table) ? throughput : nullptr;
   }
 
   // For one read: the chosen moment, or the newest state, which may be another for each read.

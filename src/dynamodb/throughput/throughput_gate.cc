@@ -13,7 +13,8 @@ namespace {
 // capacity" (burst-adaptive-capacity).
 constexpr double kSecondsKept = 300;
 
-constexpr std::int64_t kMinutesKept = 24 * 60;
+// A table that nobody has used for so long, perhaps because it is gone, is as one that is new.
+constexpr auto kAccountKept = std::chrono::hours(24);
 
 // kind:u8 table:u32 index:u16 partition:hash, as keys/key_space.h has it.
 constexpr std::size_t kPartitionBytes = 27;
@@ -52,63 +53,27 @@ Allowance allowance_of(Use use, const UsedPart& part) {
   return allowance_of(use, table.billing_mode, index, schema::warm_throughput_of(table, index));
 }
 
-std::int64_t minute_now(const Clock& clock) {
-  return std::chrono::floor<std::chrono::minutes>(clock.wall_now()).time_since_epoch().count();
-}
-
-UsedName name_of(const UsedPart& part) {
-  return {part.table.name, part.index != nullptr ? part.index->name : std::string()};
-}
-
 }  // namespace
 
 ByteView partition_of(ByteView key) { return key.substr(0, kPartitionBytes); }
 
-bool ThroughputGate::counts(const catalog::Table& table) const {
-  const MutexLock lock(mutex_);
-  return counted_.contains(table.name);
-}
-
-void ThroughputGate::count_tables(std::set<std::string, std::less<>> tables) {
-  const MutexLock lock(mutex_);
-  counted_ = std::move(tables);
-  counts_any_.store(!counted_.empty(), std::memory_order_relaxed);
-}
-
 ThroughputGate::Account& ThroughputGate::account_of(const UsedPart& part) {
   const auto index = part.index != nullptr ? part.index->id : keys::IndexId::Base;
   auto [entry, is_new] = accounts_.try_emplace(AccountId{part.table.id, index});
-  if (is_new) {
-    entry->second.name = name_of(part);
-    minute_of(entry->second.account);
-    forget_the_unused();
-  }
-  return entry->second.account;
+  entry->second.used_at = clock_.monotonic_now();
+  if (is_new) forget_the_unused();
+  return entry->second;
 }
 
-// A table that nobody has used for a day, perhaps because it is gone, is as one that is new.
 void ThroughputGate::forget_the_unused() {
-  const auto oldest = minute_now(clock_) - kMinutesKept;
-  std::erase_if(accounts_, [&](const auto& entry) {
-    return entry.second.account.minutes.back().minute < oldest;
-  });
-}
-
-MinuteUse& ThroughputGate::minute_of(Account& account) {
-  const auto minute = minute_now(clock_);
-  if (account.minutes.empty() || account.minutes.back().minute < minute) {
-    account.minutes.push_back({.minute = minute});
-    while (account.minutes.front().minute <= minute - kMinutesKept) account.minutes.pop_front();
-  }
-  return account.minutes.back();
+  const auto oldest = clock_.monotonic_now() - kAccountKept;
+  std::erase_if(accounts_, [&](const auto& entry) { return entry.second.used_at < oldest; });
 }
 
 Status ThroughputGate::look(Use use, const UsedPart& part) {
-  if (!throttles(part.table)) return {};
   const auto now = clock_.monotonic_now();
   const auto allowance = allowance_of(use, part);
-  Account& account = account_of(part);
-  TokenBucket& bucket = account.bucket(use);
+  TokenBucket& bucket = account_of(part).bucket(use);
   bucket.fill(now, {.units_per_second = allowance.units_per_second,
                     .units_kept_max = allowance.units_per_second * kSecondsKept});
   std::optional<ThroughputLimit> reached;
@@ -118,8 +83,6 @@ Status ThroughputGate::look(Use use, const UsedPart& part) {
     reached = ThroughputLimit::KeyRange;
   }
   if (!reached) return {};
-  MinuteUse& minute = minute_of(account);
-  ++(use == Use::Read ? minute.reads_throttled : minute.writes_throttled);
   if (usage_ != nullptr) {
     const auto index = part.index != nullptr ? part.index->id : keys::IndexId::Base;
     const bool is_read = use == Use::Read;
@@ -130,11 +93,7 @@ Status ThroughputGate::look(Use use, const UsedPart& part) {
 }
 
 void ThroughputGate::take(Use use, const UsedPart& part, double units) {
-  Account& account = account_of(part);
-  MinuteUse& minute = minute_of(account);
-  (use == Use::Read ? minute.read_units : minute.write_units) += units;
-  if (!throttles(part.table)) return;
-  account.bucket(use).take(units);
+  account_of(part).bucket(use).take(units);
   if (part.partition.empty()) return;
   hot_keys_.take(use, part.partition, clock_.monotonic_now(), units);
 }
@@ -171,18 +130,6 @@ Status ThroughputGate::check(const catalog::Table& table, const items::ChangeEff
     TRY(look(Use::Write, {.table = table, .index = changed.index}));
   }
   return {};
-}
-
-std::vector<std::pair<UsedName, MinuteUse>> ThroughputGate::minutes_from(
-    std::int64_t minute) const {
-  const MutexLock lock(mutex_);
-  std::vector<std::pair<UsedName, MinuteUse>> all;
-  for (const auto& [id, named] : accounts_) {
-    for (const MinuteUse& use : named.account.minutes) {
-      if (use.minute >= minute) all.emplace_back(named.name, use);
-    }
-  }
-  return all;
 }
 
 }  // namespace partita::throughput

@@ -307,16 +307,5 @@ TEST_F(Throttling, ChargesTransactionsTwice) {
   EXPECT_FALSE(put(item("a")).ok());
 }
 
-TEST_F(Throttling, CountsWhatWasUsedMinuteByMinute) {
-  make(provisioned(1));
-  ASSERT_TRUE(put(item("a", 3'000)).ok());
-  ASSERT_TRUE(get("a", true).ok());
-  const auto all = throughput_->minutes_from(0);
-  ASSERT_EQ(all.size(), 1U);
-  EXPECT_EQ(all[0].first.table, "orders");
-  EXPECT_EQ(all[0].second.write_units, 3);
-  EXPECT_EQ(all[0].second.read_units, 1);
-}
-
 }  // namespace
 }  // namespace partita::operations
