@@ -3,13 +3,13 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <charconv>
 #include <cmath>
 #include <string_view>
 #include <vector>
 
 #include "cli/model_client.h"
+#include "cli/plot.h"
 #include "cli/terminal.h"
 
 namespace partita::cli {
@@ -17,8 +17,6 @@ namespace {
 
 constexpr std::size_t kColumns = 72;
 constexpr std::size_t kRows = 8;
-// A block of a chart is filled in eighths.
-constexpr std::array<std::string_view, 9> kBlocks = {" ", "▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"};
 constexpr std::string_view kLine = "─";
 constexpr std::string_view kDim = "\x1b[2m";
 constexpr std::string_view kUndimmed = "\x1b[0m";
@@ -59,16 +57,6 @@ Result<Series> series_in(const Item& answer, std::string_view direction) {
     return Error::invalid_argument("the lists of the answer are not equally long");
   }
   return series;
-}
-
-// The largest number of each column's minutes.
-std::vector<double> in_columns(const std::vector<double>& numbers, std::size_t columns) {
-  std::vector<double> largest(std::min(columns, numbers.size()), 0);
-  for (std::size_t i = 0; i < numbers.size(); ++i) {
-    double& column = largest[i * largest.size() / numbers.size()];
-    column = std::max(column, numbers[i]);
-  }
-  return largest;
 }
 
 double largest_of(const std::vector<double>& numbers) {

@@ -24,6 +24,7 @@
 #include "cli/settings.h"
 #include "cli/store_options.h"
 #include "cli/target_options.h"
+#include "cli/top_options.h"
 #include "cli/version.h"
 
 namespace partita::cli {
@@ -101,6 +102,7 @@ class CommandLine {
     health_options_.add_to(app_);
     jobs_options_.add_to(app_);
     capacity_options_.add_to(app_);
+    top_options_.add_to(app_);
     faults_options_.add_to(app_);
     recovery_options_.add_to(app_);
     backup_options_.add_to(app_);
@@ -288,6 +290,7 @@ class CommandLine {
     if (health_options_.is_chosen())
       return taken(health_options_.command(), "partita health --help");
     if (jobs_options_.is_chosen()) return taken(jobs_options_.command(), "partita jobs --help");
+    if (top_options_.is_chosen()) return taken(top_options_.command(), "partita top --help");
     if (capacity_options_.is_chosen()) {
       return taken(capacity_options_.command(), "partita capacity --help");
     }
@@ -462,6 +465,7 @@ class CommandLine {
   HealthOptions health_options_;
   JobsOptions jobs_options_;
   CapacityOptions capacity_options_;
+  TopOptions top_options_;
   RecoveryOptions recovery_options_;
   BackupOptions backup_options_;
   ModelOptions model_options_;

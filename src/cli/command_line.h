@@ -16,6 +16,7 @@
 #include "cli/jobs.h"
 #include "cli/model_commands.h"
 #include "cli/recovery.h"
+#include "cli/top.h"
 #include "database/store.h"
 #include "partita/base/result.h"
 #include "store/backups/backup_files.h"
@@ -98,10 +99,10 @@ struct ShowCommand {
 
 using Command =
     std::variant<ServeCommand, KeyNewCommand, KeyRotateCommand, KeysCreateCommand, KeysListCommand,
-                 KeysDeleteCommand, CheckCommand, HealthCommand, JobsCommand, CapacityCommand,
-                 FaultsCommand, RestoreCommand, HistoryCommand, UndoCommand, BackupCreateCommand,
-                 BackupListCommand, BackupVerifyCommand, BackupRestoreCommand, ModelCommand,
-                 DataCommand, ShowCommand>;
+                 KeysDeleteCommand, CheckCommand, HealthCommand, JobsCommand, TopCommand,
+                 CapacityCommand, FaultsCommand, RestoreCommand, HistoryCommand, UndoCommand,
+                 BackupCreateCommand, BackupListCommand, BackupVerifyCommand, BackupRestoreCommand,
+                 ModelCommand, DataCommand, ShowCommand>;
 
 // What the arguments of the program ask for; the first one is the program's name.
 Command parse_command_line(int count, const char* const* arguments);

@@ -65,8 +65,18 @@ struct ReadCommand {
   ItemOutput output = ItemOutput::Table;
 };
 
+// The changes of a table, from now on or from the oldest one that its stream has.
+struct StreamCommand {
+  DataTarget target;
+  std::string table;
+  bool is_from_start = false;
+  bool follows = true;                 // Else it ends when all that is there was shown.
+  std::optional<std::uint64_t> limit;  // Of changes.
+  ItemOutput output = ItemOutput::Table;
+};
+
 using DataCommand = std::variant<TablesCommand, DescribeCommand, GetCommand, PutCommand,
-                                 DeleteCommand, ReadCommand, TransferCommand>;
+                                 DeleteCommand, ReadCommand, StreamCommand, TransferCommand>;
 
 ExitCode run_data(const TablesCommand& command);
 ExitCode run_data(const DescribeCommand& command);
@@ -74,6 +84,7 @@ ExitCode run_data(const GetCommand& command);
 ExitCode run_data(const PutCommand& command);
 ExitCode run_data(const DeleteCommand& command);
 ExitCode run_data(const ReadCommand& command);
+ExitCode run_data(const StreamCommand& command);
 ExitCode run_data(const TransferCommand& command);
 
 // How a command ends that has failed at this server, with what a person can do about it.

@@ -37,8 +37,7 @@ Result<FileKind> export_kind(const ExportCommand& command) {
 }
 
 void expect_told_count(TransferProgress& progress, const TableFacts& facts) {
-  const auto count = count_in(facts.description, "ItemCount").value_or(0);
-  if (count > 0) progress.expect_items(static_cast<std::uint64_t>(count));
+  if (const auto count = facts.item_count(); count > 0) progress.expect_items(count);
 }
 
 // The key first, then all other attributes that some item has, by name.

@@ -78,19 +78,32 @@ Examples:
 Reads the table by several threads; the order of items is none. The file is there when all of it is.
 CSV without --columns reads the table twice: first for the names of all columns.)";
 
+inline constexpr const char* kStreamFooter = R"(
+Examples:
+  partita stream Albums                          from now on, until Ctrl-C
+  partita stream Albums --from-start --no-follow   all that the stream still has, 24 hours at most
+  partita stream Albums --json | jq .after.title
+
+Each change has its time (UTC), what it was and the item's key, then the attributes that differ: +
+is new, - is gone. The table needs a stream; with NEW_AND_OLD_IMAGES all of that can be told. What
+data says is made harmless to the terminal first.)";
+
 inline constexpr const char* kTableImportFooter = R"(
 Examples:
   partita import albums.jsonl.gz --table Albums --create artist,title
   partita import albums.csv --table Albums --dry-run
   partita import albums.csv --table Albums --types year:N,zip:S --on-error skip
+  partita import albums.csv --table Albums --model albums.yaml --dry-run
   partita import AWSDynamoDB/data/x.json.gz --table Albums    a file of AWS's export
 
 Lines of DynamoDB's JSON, with or without {"Item": ...}, lines of plain JSON, CSV, tabs (.tsv),
-Ion; with gzip (.gz) or zstd (.zst). Columns of CSV are texts, or numbers if the table's keys or
---types say so or all of the first 1000 are; what is decided is shown first. An empty field is no
+Ion; with gzip (.gz) or zstd (.zst). Columns of CSV have the types of the table's keys, of --types
+or of the attributes of --model (lists, maps and sets are JSON); others are numbers if all of the
+first 1000 are, else texts. What is decided is shown first. An empty field is no
 attribute. An item replaces the one that has its key, so the same file can be imported again after
-it was cut off. A dry run looks at the whole file: at its form, the keys and sizes of items. Rules
-of a model are held by the server, when it is asked to write.
+it was cut off. A dry run looks at the whole file: at its form, the keys and sizes of items and,
+with --model, at the rules that they would break. Else these are held by the server, when it is
+asked to write.
 Exit codes: 0 all is there, 1 something was refused.)";
 
 inline constexpr const char* kTableCopyFooter = R"(

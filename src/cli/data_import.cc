@@ -2,18 +2,24 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <chrono>
 #include <cstdio>
 #include <functional>
+#include <optional>
 #include <utility>
 
 #include "cli/data_commands.h"
 #include "cli/display_text.h"
 #include "cli/import_source.h"
 #include "cli/import_writers.h"
+#include "cli/observed_rules.h"
 #include "cli/table_definition.h"
 #include "cli/table_facts.h"
 #include "cli/terminal.h"
 #include "cli/transfer_progress.h"
+#include "modelled/registry/item_examiner.h"
+#include "modelled/registry/plan_text.h"
+#include "partita/base/clock.h"
 #include "partita/value/measure.h"
 #include "wire/rest/json.h"
 
@@ -65,7 +71,7 @@ std::string columns_line(const std::vector<ColumnGuess>& columns) {
   std::string line = "columns:";
   for (const auto& column : columns) {
     line += fmt::format("{} {} {} ({})", &column == &columns.front() ? "" : ",",
-                        safe_text(column.name), letter_of(column.type), column.reason);
+                        safe_text(column.name), name_of(column.type), column.reason);
   }
   return line;
 }
@@ -73,8 +79,12 @@ std::string columns_line(const std::vector<ColumnGuess>& columns) {
 // One way of a file: to the table, or only to be looked at.
 class Import {
  public:
-  Import(client::DynamodbClient& client, const ImportCommand& command, const TableFacts& facts)
-      : client_(client), command_(command), facts_(facts) {}
+  // `rules` are what a rehearsal judges by besides; null: nothing.
+  Import(client::DynamodbClient& client, const ImportCommand& command, const TableFacts& facts,
+         const ObservedRules* rules)
+      : client_(client), command_(command), facts_(facts) {
+    if (rules != nullptr && command.is_rehearsal) examiner_.emplace(rules->rules, now());
+  }
 
   // What has become of it, in one sentence.
   Result<std::string> run(const ImportSource& source) {
@@ -89,6 +99,13 @@ class Import {
   }
 
   const Refusals& refusals() const { return refusals_; }
+  // What the rules of the model say about the records; nullopt: none were asked.
+  std::optional<registry::Impact> take_impact() {
+    if (!examiner_) return std::nullopt;
+    auto impact = std::move(*examiner_).take();
+    impact.table = command_.file.filename().string();
+    return impact;
+  }
 
  private:
   using BytesRead = std::function<void(std::uint64_t)>;
@@ -107,6 +124,7 @@ class Import {
                                    if (!fits.ok()) {
                                      note_fault(record.line, fits.error());
                                    } else {
+                                     if (examiner_) examiner_->examine(*record.item);
                                      progress.add(1, 0);
                                    }
                                    return {};
@@ -150,22 +168,33 @@ class Import {
     return text;
   }
 
+  static model::Instant now() {
+    return std::chrono::floor<model::Duration>(Clock::system().wall_now());
+  }
+
   client::DynamodbClient& client_;
   const ImportCommand& command_;
   const TableFacts& facts_;
   Refusals refusals_;
+  std::optional<registry::ItemExaminer> examiner_;
 };
 
 Result<ExitCode> import_file(const ImportCommand& command) {
   const auto client = TRY(open_endpoint(command.target));
   const TableFacts facts = TRY(table_for(*client, command));
-  const ImportSource source = TRY(look_at_file(command, facts));
+  std::optional<ObservedRules> model;
+  if (command.model) model = TRY(observe_table(*command.model, command.table, command.like));
+  const ObservedRules* const rules = model ? &*model : nullptr;
+  const ImportSource source = TRY(look_at_file(command, facts, rules));
   if (!source.columns.empty()) say(columns_line(source.columns));
-  Import import(*client, command, facts);
+  Import import(*client, command, facts, rules);
   const std::string summary = TRY(import.run(source));
   print(summary);
+  const auto impact = import.take_impact();
+  if (impact) print(registry::to_text(*impact));
+  const bool breaks_rules = impact && (impact->violating > 0 || !impact->duplicates.empty());
   const auto refused = import.refusals().count();
-  if (refused == 0) return ExitCode::Ok;
+  if (refused == 0) return breaks_rules ? ExitCode::Failed : ExitCode::Ok;
   fmt::print(stderr, "{}", import.refusals().to_text());
   const bool is_stopped = !command.skips_faults && !command.is_rehearsal;
   complain(Error::invalid_argument(fmt::format(

@@ -25,6 +25,7 @@ void DataOptions::add_to(CLI::App& program) {
   describe->add_flag("--json", prints_json_, "Print all that the server tells, as JSON");
   add_items(program);
   add_reads(program);
+  add_stream(program);
   transfer_.add_to(program);
 }
 
@@ -72,6 +73,18 @@ void DataOptions::add_read_options(CLI::App& command) {
   command.add_flag("--consistent", is_consistent_, "Read what was written last, for certain");
   command.add_flag("--count", counts_, "Tell only how many there are");
   add_output(command);
+}
+
+void DataOptions::add_stream(CLI::App& program) {
+  auto* stream =
+      add(program, "stream", "Show the changes of a table as they are made", kStreamFooter);
+  stream->add_option("table", table_, "The table")->type_name("TABLE")->required();
+  stream->add_flag("--from-start", is_from_start_, "Begin with the oldest change that is there");
+  stream->add_flag("--no-follow", ends_, "End when all that is there was shown");
+  stream->add_option("--limit", limit_, "End after so many changes")
+      ->type_name("N")
+      ->check(CLI::PositiveNumber);
+  add_output(*stream);
 }
 
 void DataOptions::add_output(CLI::App& command) {
@@ -123,6 +136,15 @@ Result<ReadCommand> DataOptions::read(bool is_scan) const {
   return command;
 }
 
+Result<StreamCommand> DataOptions::stream() const {
+  StreamCommand command{.target = endpoint_.target(), .table = table_};
+  command.is_from_start = is_from_start_;
+  command.follows = !ends_;
+  if (limit_ > 0) command.limit = limit_;
+  command.output = TRY(output());
+  return command;
+}
+
 Result<DataCommand> DataOptions::command() const {
   if (transfer_.is_chosen()) return DataCommand(TRY(transfer_.command()));
   TRY(check_words());
@@ -133,6 +155,7 @@ Result<DataCommand> DataOptions::command() const {
   if (name == "get") return DataCommand(GetCommand{target, table_, words_, TRY(output())});
   if (name == "put") return DataCommand(PutCommand{target, table_, words_, is_new_});
   if (name == "delete") return DataCommand(DeleteCommand{target, table_, words_});
+  if (name == "stream") return DataCommand(TRY(stream()));
   return DataCommand(TRY(read(name == "scan")));
 }
 

@@ -26,11 +26,13 @@ class DataOptions {
   CLI::App* add(CLI::App& program, const char* name, const char* description, const char* footer);
   void add_items(CLI::App& program);
   void add_reads(CLI::App& program);
+  void add_stream(CLI::App& program);
   void add_read_options(CLI::App& command);
   void add_output(CLI::App& command);
   const CLI::App* chosen() const;
   Result<ItemOutput> output() const;
   Result<ReadCommand> read(bool is_scan) const;
+  Result<StreamCommand> stream() const;
   Status check_words() const;
 
   std::vector<CLI::App*> commands_;
@@ -45,6 +47,8 @@ class DataOptions {
   bool is_backwards_ = false;
   bool is_consistent_ = false;
   bool counts_ = false;
+  bool is_from_start_ = false;
+  bool ends_ = false;
   bool prints_json_ = false;
   bool prints_dynamodb_json_ = false;
 };

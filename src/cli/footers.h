@@ -7,6 +7,8 @@ inline constexpr const char* kProgramExamples = R"(
 Examples:
   partita serve                 start a server; then ask it: curl localhost:8000/health
   partita tables                what is there; describe, get, put, delete, query, scan
+  partita stream TABLE          the changes of a table as they are made
+  partita top                   how busy a server is, each second
   partita export TABLE FILE     into a file; import is the way back, copy from server to server
   partita help serve            all that a server can be told
   partita keys create           make an access key, so that only signed requests are let in
@@ -159,6 +161,15 @@ Examples:
   partita jobs --json --endpoint http://db.example.com:8000
 
 A job that fails is tried again by itself. A pause lasts until --resume, also over a restart.)";
+
+inline constexpr const char* kTopFooter = R"(
+Examples:
+  partita top                                the server of this machine, until Ctrl-C
+  partita top --endpoint https://db.example.com
+  partita top --once                         one look, for a script or a bug report
+
+Requests, their latency, errors, bytes, memory, and the busiest tables, all of the last second.
+GET /api/server/series has the last day, /console/ draws it.)";
 
 inline constexpr const char* kCapacityFooter = R"(
 Examples:

@@ -5,8 +5,11 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <array>
 #include <cerrno>
 #include <map>
+#include <optional>
+#include <set>
 #include <utility>
 
 #include "cli/typed_words.h"
@@ -69,6 +72,9 @@ ValueType type_of_letter(char letter) {
   return letter == 'B' ? ValueType::B : ValueType::S;
 }
 
+constexpr std::array kColumnTypes = {ValueType::S, ValueType::N, ValueType::B,  ValueType::Bool,
+                                     ValueType::L, ValueType::M, ValueType::SS, ValueType::NS};
+
 using Guesses = std::map<std::string, ColumnGuess, std::less<>>;
 
 // "year:N,zip:S"
@@ -78,14 +84,32 @@ Status add_given_types(std::string_view types, Guesses& guesses) {
     types.remove_prefix(std::min(part.size() + 1, types.size()));
     const auto colon = part.rfind(':');
     const std::string_view type = colon == std::string_view::npos ? "" : part.substr(colon + 1);
-    if (type != "S" && type != "N" && type != "B") {
-      return Error::invalid_argument(
-          fmt::format("`{}` is no column with its type, S, N or B, such as year:N", part));
+    const auto found =
+        std::ranges::find(kColumnTypes, type, [](ValueType each) { return name_of(each); });
+    if (found == kColumnTypes.end()) {
+      return Error::invalid_argument(fmt::format(
+          "`{}` is no column with its type, S, N, B, BOOL, L, M, SS or NS, such as year:N", part));
     }
     const std::string name(part.substr(0, colon));
-    guesses[name] = {name, type_of_letter(type.front()), "given"};
+    guesses[name] = {name, *found, "given"};
   }
   return {};
+}
+
+// What the entities of the table say, where they agree.
+void add_model_types(const ObservedRules& observed, Guesses& guesses) {
+  std::map<std::string, std::set<std::optional<ValueType>>, std::less<>> types;
+  for (const auto& entity : observed.model->entities) {
+    if (entity.table != observed.table) continue;
+    for (const auto& attribute : entity.attributes) {
+      types[attribute.name].insert(model::stored_type(*attribute.type));
+    }
+  }
+  for (const auto& [name, found] : types) {
+    const auto type = *found.begin();
+    const bool is_readable = type && std::ranges::find(kColumnTypes, *type) != kColumnTypes.end();
+    if (found.size() == 1 && is_readable) guesses[name] = {name, *type, "model"};
+  }
 }
 
 bool looks_like_number(const Value& value) {
@@ -115,8 +139,10 @@ Status sample_columns(ImportSource& source, Guesses& guesses) {
   return read.ok() || seen >= kSampledRecords ? Status() : read;
 }
 
-Status guess_columns(const ImportCommand& command, const TableFacts& facts, ImportSource& source) {
+Status guess_columns(const ImportCommand& command, const TableFacts& facts,
+                     const ObservedRules* model, ImportSource& source) {
   Guesses guesses;
+  if (model != nullptr) add_model_types(*model, guesses);
   TRY(add_given_types(command.types, guesses));
   for (const auto& [name, type] : facts.types) guesses[name] = {name, type_of_letter(type), "key"};
   for (const auto& [name, guess] : guesses) {
@@ -133,7 +159,8 @@ Status guess_columns(const ImportCommand& command, const TableFacts& facts, Impo
 
 }  // namespace
 
-Result<ImportSource> look_at_file(const ImportCommand& command, const TableFacts& facts) {
+Result<ImportSource> look_at_file(const ImportCommand& command, const TableFacts& facts,
+                                  const ObservedRules* model) {
   FileKind kind = kind_of_file(command.file);
   const bool is_chosen = command.format != FileFormat::ByName;
   if (is_chosen) kind.format = command.format;
@@ -144,7 +171,7 @@ Result<ImportSource> look_at_file(const ImportCommand& command, const TableFacts
     case FileFormat::Csv:
       source.options.format = records::Format::Csv;
       source.options.csv.delimiter = kind.delimiter;
-      TRY(guess_columns(command, facts, source));
+      TRY(guess_columns(command, facts, model, source));
       break;
     case FileFormat::Ion:
       source.options.format = records::Format::Ion;

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "cli/item_files.h"
+#include "cli/observed_rules.h"
 #include "cli/table_facts.h"
 #include "cli/transfer_commands.h"
 #include "language/records/item_reader.h"
@@ -18,7 +19,7 @@ namespace partita::cli {
 struct ColumnGuess {
   std::string name;
   ValueType type = ValueType::S;
-  std::string_view reason;  // "key", "given", "guessed"
+  std::string_view reason;  // "key", "given", "model", "guessed"
 };
 
 // A file, and how it is to be read.
@@ -29,9 +30,10 @@ struct ImportSource {
 };
 
 // Looks at the beginning of the file: which kind of JSON it is, which columns of CSV are numbers.
-// `types` says of which type columns are: "year:N,zip:S".
+// The command's types go before those of the model; null: there is none.
 // ERRORS: InvalidArgument if there is nothing that can be read; as file_error.
-Result<ImportSource> look_at_file(const ImportCommand& command, const TableFacts& facts);
+Result<ImportSource> look_at_file(const ImportCommand& command, const TableFacts& facts,
+                                  const ObservedRules* model);
 
 // What is told while a file is read.
 struct RecordVisitor {

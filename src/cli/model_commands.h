@@ -8,6 +8,7 @@
 #include <variant>
 #include <vector>
 
+#include "cli/data_endpoint.h"
 #include "database/store.h"
 #include "model/definition/read_model.h"
 
@@ -68,6 +69,16 @@ struct ModelInitCommand {
   ModelTarget target;          // Where that table is.
 };
 
+// Judges the items of a table of any server that speaks DynamoDB's API.
+struct ModelCheckCommand {
+  ModelFile file;
+  DataTarget target;
+  std::string table;  // There.
+  std::string like;   // The model's table that it is; empty: by its name.
+  int threads = 8;
+  bool prints_json = false;
+};
+
 struct ModelPlanCommand {
   ModelTarget target;
   ModelFile file;
@@ -112,7 +123,7 @@ struct ModelFakeCommand {
   std::uint64_t seed = 1;
 };
 
-enum class OutputForm { Table, Json, Csv };
+enum class OutputForm { Table, Json, Csv, Plot };
 
 // Names and values, as patterns and rollups take them.
 using ModelArguments = std::vector<std::pair<std::string, std::string>>;
@@ -141,8 +152,8 @@ struct ModelStatsCommand {
 
 using ModelCommand =
     std::variant<ModelLintCommand, ModelExplainCommand, ModelCostCommand, ModelExportCommand,
-                 ModelSchemaCommand, ModelInitCommand, ModelPlanCommand, ModelApplyCommand,
-                 ModelRemoveCommand, ModelDiffCommand, ModelListCommand, ModelFakeCommand,
-                 ModelRunCommand, ModelStatsCommand>;
+                 ModelSchemaCommand, ModelInitCommand, ModelCheckCommand, ModelPlanCommand,
+                 ModelApplyCommand, ModelRemoveCommand, ModelDiffCommand, ModelListCommand,
+                 ModelFakeCommand, ModelRunCommand, ModelStatsCommand>;
 
 }  // namespace partita::cli

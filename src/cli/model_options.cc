@@ -18,6 +18,7 @@ Start here:
   partita model init shop.yaml         a first model, with a comment at each thing it shows
   partita model lint shop.yaml         what is wrong with a model, and what to do about it
   partita model explain shop.yaml      which index serves which pattern
+  partita model check shop.yaml --table T    which items of a table, of AWS too, break it
   partita model plan shop.yaml         what would change at the server that runs on this machine
   partita model apply shop.yaml        change it
   partita serve --models DIR --fake    a server with all models of a directory and sample data
@@ -67,6 +68,17 @@ Examples:
   partita model init shop.yaml --from-table orders    guessed from a table and its items
 
 The file must not be there yet. docs/TUTORIAL.md leads from here to a served model.)";
+
+constexpr const char* kModelCheckFooter = R"(
+Examples:
+  partita model check shop.yaml --table shop-prod --endpoint-url aws:eu-central-1 --profile work
+  partita model check shop.yaml --table orders --like Orders
+  partita model check shop.yaml --table shop-prod --param stage=prod --json
+
+Reads all items of a table of AWS, or of any server that speaks DynamoDB's API, and tells which
+rules of the model they break, before the table is moved here or the model is applied. Nothing is
+written. It costs what a Scan of the table costs.
+Exit codes: 0 all items are as the model wants them, 1 some are not.)";
 
 constexpr const char* kPlanFooter = R"(
 Examples:
@@ -213,6 +225,8 @@ void ModelOptions::add_database_commands() {
       ->type_name("NAME");
   init_target_.add_to(*init_);
 
+  add_check();
+
   plan_ = add_command("plan", "Show what applying a model would change", kPlanFooter);
   add_file(*plan_);
   plan_target_.add_to(*plan_);
@@ -251,6 +265,20 @@ void ModelOptions::add_database_commands() {
       ->capture_default_str();
 }
 
+void ModelOptions::add_check() {
+  check_ = add_command("check", "Find the items of a table of any server that break a model",
+                       kModelCheckFooter);
+  add_file(*check_);
+  check_->add_option("--table", table_, "The table there")->type_name("NAME")->required();
+  check_->add_option("--like", like_, "The model's table that it is, if its name does not tell")
+      ->type_name("NAME");
+  check_->add_option("--threads", threads_, "How many requests are under way at a time; 8")
+      ->type_name("N")
+      ->check(CLI::Range(1, 64));
+  check_endpoint_.add_to(*check_);
+  check_->add_flag("--json", prints_json_, "Print the answer as JSON");
+}
+
 void ModelOptions::add_environment_commands() {
   remove_ =
       add_command("remove", "Forget a model, and take its rules off its tables", kRemoveFooter);
@@ -278,6 +306,15 @@ Result<ModelCommand> ModelOptions::removal() const {
       ModelRemoveCommand{TRY(remove_target_.target()), model_name_, drops_tables_, prints_json_});
 }
 
+ModelCheckCommand ModelOptions::check(model::ParamValues params) const {
+  return {.file = {file_, std::move(params)},
+          .target = check_endpoint_.target(),
+          .table = table_,
+          .like = like_,
+          .threads = threads_,
+          .prints_json = prints_json_};
+}
+
 Result<model::ParamValues> parse_params(const std::vector<std::string>& words) {
   model::ParamValues values;
   for (const std::string& given : words) {
@@ -298,7 +335,7 @@ Result<ModelCommand> ModelOptions::command() const {
     return ModelCommand(ModelDiffCommand{TRY(diff_target_.target()), left_, right_, prints_json_});
   }
   auto values = TRY(parse_params(params_));
-  for (const auto* command : {init_, plan_, apply_, list_, fake_}) {
+  for (const auto* command : {init_, check_, plan_, apply_, list_, fake_}) {
     if (command->parsed()) return database_command(std::move(values));
   }
   return offline_command(std::move(values));
@@ -328,6 +365,7 @@ Result<ModelCommand> ModelOptions::database_command(model::ParamValues params) c
   if (init_->parsed()) {
     return ModelCommand(ModelInitCommand{file_, table_, TRY(init_target_.target())});
   }
+  if (check_->parsed()) return ModelCommand(check(std::move(params)));
   ModelFile file{file_, std::move(params)};
   if (plan_->parsed()) {
     return ModelCommand(

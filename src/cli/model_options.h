@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "cli/endpoint_options.h"
 #include "cli/model_commands.h"
 #include "cli/run_options.h"
 #include "cli/store_options.h"
@@ -28,10 +29,12 @@ class ModelOptions {
   void add_offline_commands();
   void add_database_commands();
   void add_environment_commands();
+  void add_check();
 
   Result<ModelCommand> offline_command(model::ParamValues params) const;
   Result<ModelCommand> database_command(model::ParamValues params) const;
   Result<ModelCommand> removal() const;
+  ModelCheckCommand check(model::ParamValues params) const;
 
   CLI::App* model_ = nullptr;
   CLI::App* lint_ = nullptr;
@@ -40,6 +43,7 @@ class ModelOptions {
   CLI::App* export_ = nullptr;
   CLI::App* schema_ = nullptr;
   CLI::App* init_ = nullptr;
+  CLI::App* check_ = nullptr;
   CLI::App* plan_ = nullptr;
   CLI::App* apply_ = nullptr;
   CLI::App* remove_ = nullptr;
@@ -55,6 +59,8 @@ class ModelOptions {
   std::string prices_;
   std::string kind_;
   std::string table_;
+  std::string like_;
+  int threads_ = 8;
   bool enforces_ = false;
   bool loads_ = false;
   bool allows_removals_ = false;
@@ -70,6 +76,7 @@ class ModelOptions {
   std::uint64_t seed_ = 1;
   // One for each command that has them: CLI11 writes into what was added last.
   TargetOptions init_target_;
+  EndpointOptions check_endpoint_;
   TargetOptions plan_target_;
   TargetOptions apply_target_;
   TargetOptions remove_target_;

@@ -8,6 +8,7 @@
 
 #include "cli/item_table.h"
 #include "cli/model_client.h"
+#include "cli/plot.h"
 #include "cli/terminal.h"
 #include "language/value/json_text.h"
 #include "partita/base/file.h"
@@ -16,6 +17,7 @@
 namespace partita::cli {
 namespace {
 
+constexpr std::size_t kStatsBarWidth = 40;
 constexpr std::size_t kBodyBytesMax = std::size_t{16} << 20;
 
 void print_answer(std::string_view text) {
@@ -163,6 +165,9 @@ Result<std::string> read_rollup(const ModelStatsCommand& command) {
   const Item answer = TRY(parse_answer(text));
   std::vector<std::string> columns = texts_in(found.element, "columns");
   const auto measures = texts_in(found.element, "measures");
+  if (command.output == OutputForm::Plot) {
+    return bars_text(objects_in(answer, "rows"), columns, measures, kStatsBarWidth);
+  }
   columns.insert(columns.end(), measures.begin(), measures.end());
   return items_text(objects_in(answer, "rows"), columns, command.output);
 }

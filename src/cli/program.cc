@@ -14,6 +14,7 @@
 #include "cli/health.h"
 #include "cli/jobs.h"
 #include "cli/maintenance.h"
+#include "cli/model_check.h"
 #include "cli/model_database.h"
 #include "cli/model_environments.h"
 #include "cli/model_files.h"
@@ -22,6 +23,7 @@
 #include "cli/model_run.h"
 #include "cli/recovery.h"
 #include "cli/serve.h"
+#include "cli/top.h"
 
 namespace partita::cli {
 namespace {
@@ -39,6 +41,7 @@ ExitCode run(const BackupVerifyCommand& command) { return verify_backups(command
 ExitCode run(const BackupRestoreCommand& command) { return restore_backup(command); }
 ExitCode run(const HealthCommand& command) { return show_health(command); }
 ExitCode run(const JobsCommand& command) { return show_jobs(command); }
+ExitCode run(const TopCommand& command) { return show_top(command); }
 ExitCode run(const CapacityCommand& command) { return show_capacity(command); }
 ExitCode run(const FaultsCommand& command) { return change_faults(command); }
 ExitCode run(const RestoreCommand& command) { return restore_table(command); }
@@ -50,6 +53,7 @@ ExitCode run(const ModelCostCommand& command) { return estimate_model_cost(comma
 ExitCode run(const ModelExportCommand& command) { return export_model(command); }
 ExitCode run(const ModelSchemaCommand&) { return print_model_schema(); }
 ExitCode run(const ModelInitCommand& command) { return init_model(command); }
+ExitCode run(const ModelCheckCommand& command) { return check_table_by_model(command); }
 ExitCode run(const ModelPlanCommand& command) { return plan_model(command); }
 ExitCode run(const ModelApplyCommand& command) { return apply_model(command); }
 ExitCode run(const ModelRemoveCommand& command) { return remove_model(command); }

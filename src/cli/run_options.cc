@@ -28,6 +28,7 @@ constexpr const char* kStatsFooter = R"(
 Examples:
   partita model stats rez_agent status_counts --window 24h
   partita model stats rez_agent outcome --stage prod -o json
+  partita model stats rez_agent outcome --window 7d --plot
   partita model stats album_workflow daily --data ./partita-data
   partita model stats rez_agent             items that have been in a state for too long
 
@@ -76,6 +77,7 @@ void RunOptions::add_stats(CLI::App& model) {
   add_shared(*stats_, stats_target_);
   stats_->add_option("--window", window_, "Only of the last while, such as 24h or 7d")
       ->type_name("TIME");
+  stats_->add_flag("--plot", plots_, "Draw a bar for each row");
 }
 
 void RunOptions::add_shared(CLI::App& command, TargetOptions& target) {
@@ -98,12 +100,15 @@ Result<ModelCommand> RunOptions::stats_command() const {
     return Error::invalid_argument(
         "--window and columns are of rollups: name one behind the model");
   }
+  if (plots_ && (element_.empty() || output_ != "table")) {
+    return Error::invalid_argument("--plot draws a rollup: name one, and no other output");
+  }
   return ModelCommand(ModelStatsCommand{.target = TRY(stats_target_.target()),
                                         .model = model_,
                                         .rollup = element_,
                                         .arguments = std::move(arguments),
                                         .window = window_,
-                                        .output = output()});
+                                        .output = plots_ ? OutputForm::Plot : output()});
 }
 
 Result<ModelCommand> RunOptions::command() const {

@@ -40,6 +40,7 @@ class RunOptions {
   std::string body_;
   std::string role_;
   std::string window_;
+  bool plots_ = false;
   // One for each command that has them: CLI11 writes into what was added last.
   TargetOptions run_target_;
   TargetOptions stats_target_;

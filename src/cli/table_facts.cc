@@ -46,6 +46,11 @@ std::vector<std::string> KeyFacts::all() const {
   return names;
 }
 
+std::uint64_t TableFacts::item_count() const {
+  const auto count = count_in(description, "ItemCount").value_or(0);
+  return static_cast<std::uint64_t>(std::max<std::int64_t>(0, count));
+}
+
 std::string TableFacts::key_line(const KeyFacts& keys) const {
   std::string line;
   for (const std::string& attribute : keys.all()) {

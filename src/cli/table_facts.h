@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdint>
 #include <map>
 #include <optional>
 #include <string>
@@ -35,6 +36,8 @@ struct TableFacts {
   std::map<std::string, char, std::less<>> types;  // 'S', 'N' or 'B' of the attributes of keys.
   Item description;                                // The member Table of the answer.
 
+  // As the server tells it, which may be hours old; 0: it does not know.
+  std::uint64_t item_count() const;
   // "artist S, title S"
   std::string key_line(const KeyFacts& keys) const;
 };

@@ -1,12 +1,14 @@
 #pragma once
 
 #include <filesystem>
+#include <optional>
 #include <string>
 #include <variant>
 #include <vector>
 
 #include "cli/data_endpoint.h"
 #include "cli/exit_code.h"
+#include "cli/model_commands.h"
 
 // Whole tables on their way: to files, from files, from server to server.
 namespace partita::cli {
@@ -34,7 +36,9 @@ struct ImportCommand {
   std::filesystem::path file;
   std::string table;
   std::string key;    // Of a new table: "artist,year:N"; empty: the table is there.
-  std::string types;  // Of columns of CSV: "year:N,zip:S"; others are guessed.
+  std::string types;  // Of columns of CSV: "year:N,zip:S"; others are the model's, or guessed.
+  std::optional<ModelFile> model;  // Has types of columns, and rules for a rehearsal.
+  std::string like;                // The model's table that it is; empty: by its name.
   FileFormat format = FileFormat::ByName;
   int threads = 8;
   bool skips_faults = false;  // Else the first one ends it.

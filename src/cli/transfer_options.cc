@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "cli/data_footers.h"
+#include "cli/model_options.h"
 #include "partita/base/utf8.h"
 
 namespace partita::cli {
@@ -64,8 +65,20 @@ void TransferOptions::add_import(CLI::App& program) {
                    "if they are no texts (artist,year:N)")
       ->type_name("KEY");
   import_->add_option("--format", format_, "dynamodb-json, json, csv or ion")->type_name("NAME");
-  import_->add_option("--types", types_, "Of columns of CSV: S, N or B (year:N,zip:S)")
+  import_
+      ->add_option("--types", types_,
+                   "Of columns of CSV: S, N, B, BOOL, L, M, SS or NS (year:N,zip:S)")
       ->type_name("A:T,...");
+  import_
+      ->add_option("--model", model_,
+                   "A model file: it knows the types of columns, and a dry run tells what breaks "
+                   "its rules")
+      ->type_name("FILE");
+  import_->add_option("--param", params_, "A value for a param of the model; may be repeated")
+      ->type_name("NAME=VALUE")
+      ->allow_extra_args(false);
+  import_->add_option("--like", like_, "The model's table that it is, if its name does not tell")
+      ->type_name("NAME");
   import_->add_flag("--dry-run", is_rehearsal_, "Only tell what would be refused");
   import_->add_option("--on-error", on_error_, "skip a record that is refused, or stop; stop")
       ->type_name("skip|stop");
@@ -107,26 +120,31 @@ Result<TransferCommand> TransferOptions::copy() const {
 }
 
 Result<TransferCommand> TransferOptions::command() const {
-  for (const auto* text : {&table_, &columns_, &key_, &types_, &from_, &to_}) {
+  for (const auto* text : {&table_, &columns_, &key_, &types_, &like_, &from_, &to_}) {
     if (!is_valid_utf8(*text)) return Error::invalid_argument("what is typed must be UTF-8");
   }
   if (copy_->parsed()) return copy();
-  const FileFormat format = TRY(format_of(format_));
   if (export_->parsed()) {
     ExportCommand command{.target = endpoint_.target(), .table = table_, .file = file_};
-    command.format = format;
+    command.format = TRY(format_of(format_));
     command.columns = split_words(columns_);
     command.threads = threads_;
     command.replaces = replaces_;
     return TransferCommand(std::move(command));
   }
+  return import_command();
+}
+
+Result<TransferCommand> TransferOptions::import_command() const {
   if (on_error_ != "skip" && on_error_ != "stop") {
     return Error::invalid_argument(fmt::format("--on-error is skip or stop, not `{}`", on_error_));
   }
   ImportCommand command{.target = endpoint_.target(), .file = file_, .table = table_};
   command.key = key_;
   command.types = types_;
-  command.format = format;
+  command.format = TRY(format_of(format_));
+  if (!model_.empty()) command.model = ModelFile{model_, TRY(parse_params(params_))};
+  command.like = like_;
   command.threads = threads_;
   command.skips_faults = on_error_ == "skip";
   command.is_rehearsal = is_rehearsal_;

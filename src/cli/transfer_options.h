@@ -26,6 +26,7 @@ class TransferOptions {
   void add_copy(CLI::App& program);
   void add_threads(CLI::App& command);
   Result<TransferCommand> copy() const;
+  Result<TransferCommand> import_command() const;
 
   CLI::App* export_ = nullptr;
   CLI::App* import_ = nullptr;
@@ -37,6 +38,9 @@ class TransferOptions {
   std::string columns_;
   std::string key_;
   std::string types_;
+  std::string model_;
+  std::vector<std::string> params_;
+  std::string like_;
   std::string on_error_ = "stop";
   std::string from_;
   std::string to_;

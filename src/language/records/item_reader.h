@@ -28,10 +28,12 @@ enum class Compression : std::uint8_t {  // DO NOT CHANGE: stored.
   Zstd = 3,
 };
 
-// Columns of a CSV file that are no strings: keys of the table and of its indexes.
+// Columns of a CSV file that are no strings: keys of the table and of its indexes, or what somebody
+// knows of them.
 struct CsvColumn {
   std::string name;
-  ValueType type = ValueType::S;  // S, N or B, which is base64.
+  // B is base64; BOOL true or false; L, M, SS and NS are JSON. No NULL and no BS.
+  ValueType type = ValueType::S;
 };
 
 struct CsvOptions {

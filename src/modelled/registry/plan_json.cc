@@ -219,6 +219,12 @@ std::string to_json(const Applied& applied) {
   return writer.take();
 }
 
+std::string to_json(const Impact& impact) {
+  PlanWriter writer;
+  describe(writer, impact);
+  return writer.take();
+}
+
 Result<ApplyPlan> plan_in(const Item& object) {
   ApplyPlan plan;
   PlanReader reader(object);

@@ -16,6 +16,9 @@ std::string to_json(const ApplyPlan& plan);
 // What has been done.
 std::string to_json(const Applied& applied);
 
+// What rules say about stored items, as it stands in a plan.
+std::string to_json(const Impact& impact);
+
 // Reads what to_json has written, as an object with the members of the JSON. What is not in it is
 // as in a plan that is empty; the requests of steps are not in it. ERRORS: InvalidArgument if it is
 // no plan.

@@ -85,8 +85,7 @@ std::string duplicates_text(const Impact& impact) {
   return text;
 }
 
-std::string stale_text(const ApplyPlan& plan, const Impact& impact) {
-  const bool is_observed = std::ranges::find(plan.observed, impact.table) != plan.observed.end();
+std::string stale_text(const Impact& impact, bool is_observed) {
   std::string text;
   for (const StaleKeys& keys : impact.stale) {
     text += fmt::format("  {}: {} stored items have a {} that the rules derive differently now",
@@ -98,8 +97,8 @@ std::string stale_text(const ApplyPlan& plan, const Impact& impact) {
     if (keys.is_table_key) {
       text +=
           ". They stay under that key, where they can be read and deleted, but not changed. To "
-          "move "
-          "one, put it without its key, which gives it the new one, and delete the old one.\n";
+          "move one, put it without its key, which gives it the new one, and delete the old "
+          "one.\n";
     } else {
       text += is_observed ? "; it is derived anew when the rules are enforced\n"
                           : "; it is derived anew when the model is applied\n";
@@ -108,7 +107,7 @@ std::string stale_text(const ApplyPlan& plan, const Impact& impact) {
   return text;
 }
 
-std::string impact_text(const Impact& impact) {
+std::string broken_rules_text(const Impact& impact) {
   const std::string_view at_least = impact.is_complete ? "" : ", of which not all were looked at";
   if (impact.violating == 0) {
     if (!impact.duplicates.empty()) return duplicates_text(impact);
@@ -151,7 +150,8 @@ std::string consent_text(const ApplyPlan& plan) {
 std::string consequences_text(const ApplyPlan& plan, const TextStyle& style) {
   auto text = rules_text(plan, style);
   for (const Impact& impact : plan.impacts) {
-    text += impact_text(impact) + stale_text(plan, impact);
+    const bool is_observed = std::ranges::find(plan.observed, impact.table) != plan.observed.end();
+    text += broken_rules_text(impact) + stale_text(impact, is_observed);
   }
   text += observed_text(plan);
   for (const std::string& declared : plan.unserved) {
@@ -161,6 +161,10 @@ std::string consequences_text(const ApplyPlan& plan, const TextStyle& style) {
 }
 
 }  // namespace
+
+std::string to_text(const Impact& impact) {
+  return broken_rules_text(impact) + stale_text(impact, false);
+}
 
 std::string_view symbol_of(Mark mark) {
   switch (mark) {

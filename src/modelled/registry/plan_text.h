@@ -18,6 +18,9 @@ std::string to_text(const ApplyPlan& plan, const TextStyle& style = {});
 // What has been done. A step that was kept says so.
 std::string to_text(const Applied& applied, const TextStyle& style = {});
 
+// What rules say about stored items, as it stands in a plan.
+std::string to_text(const Impact& impact);
+
 // "+", "~", "-"
 std::string_view symbol_of(Mark mark);
 

@@ -5,10 +5,25 @@
 #include <sys/stat.h>
 
 #include <system_error>
+#include <utility>
+#include <vector>
 
 #include "partita/base/file.h"
+#include "store/table_imports/import_record.h"
 
 namespace partita::table_imports {
+namespace {
+
+// Of the import whose log it is; nullopt: it is none.
+std::optional<std::string> id_in(const std::filesystem::path& path) {
+  constexpr std::size_t kIdBytes = 14 + 1 + 8;
+  const std::string name = path.stem().string();
+  if (path.extension() != ".log" || name.size() <= kIdBytes) return std::nullopt;
+  std::string id = name.substr(name.size() - kIdBytes);
+  return is_import_id(id) ? std::optional(std::move(id)) : std::nullopt;
+}
+
+}  // namespace
 
 std::string ImportLogs::path_of(std::string_view table, std::string_view id) const {
   if (!directory_) return {};
@@ -30,9 +45,15 @@ Status ImportLogs::append(std::string_view table, std::string_view id,
                   fmt::format("{}\n", fmt::join(lines, "\n")));
 }
 
-void ImportLogs::remove(std::string_view table, std::string_view id) const {
+void ImportLogs::remove_begun_before(std::int64_t time) const {
+  if (!directory_) return;
   std::error_code ignored;
-  if (directory_) std::filesystem::remove(path_of(table, id), ignored);
+  std::vector<std::filesystem::path> old;
+  for (const auto& entry : std::filesystem::directory_iterator(*directory_, ignored)) {
+    const auto id = id_in(entry.path());
+    if (id && time_of_import(*id) < time) old.push_back(entry.path());
+  }
+  for (const auto& path : old) std::filesystem::remove(path, ignored);
 }
 
 }  // namespace partita::table_imports

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdint>
 #include <filesystem>
 #include <optional>
 #include <span>
@@ -26,7 +27,9 @@ class ImportLogs {
                 std::span<const std::string> lines) const;
   // Empty: there is none.
   std::string path_of(std::string_view table, std::string_view id) const;
-  void remove(std::string_view table, std::string_view id) const;
+  // Removes the logs of imports that began before that time, in milliseconds since 1970. What is no
+  // log stays.
+  void remove_begun_before(std::int64_t time) const;
 
  private:
   const std::optional<std::filesystem::path> directory_;

@@ -57,7 +57,9 @@ Task<Status> Imports::add_jobs() {
   co_return Status{};
 }
 
+// Each server has logs of its own, so each forgets them itself.
 Task<Result<Turn>> Imports::look_again() {
+  logs_.remove_begun_before(now() - kImportKnownMs);
   Status looked = co_await look_for_work();
   CO_TRY(looked);
   co_return Turn::idle(catalog_.is_shared() ? std::chrono::milliseconds(kLookForOthers)

@@ -2,66 +2,13 @@
 
 #include <fmt/format.h>
 
-#include "wire/protocol/attribute_reader.h"
-#include "wire/protocol/json_reader.h"
+#include "wire/client/answer_items.h"
 
 namespace partita::client {
-namespace {
 
 using protocol::JsonArray;
-using protocol::JsonObject;
 using protocol::JsonReader;
 using protocol::JsonValue;
-
-constexpr JsonReader::Place kMember = JsonReader::Place::Member;
-
-// Reads what it is told of, and remembers the first problem.
-class AnswerItems {
- public:
-  JsonReader& reader() { return reader_; }
-
-  bool read(JsonValue json, EncodedItem& item) {
-    api::ItemInput input;
-    if (!protocol::read_item(reader_, json, input)) return false;
-    if (const auto& problem = input.problem()) return reader_.fail(problem->error.message());
-    item = input.item();
-    return true;
-  }
-
-  bool append(JsonValue json, EncodedItemList& items) {
-    api::ItemInput input;
-    if (!protocol::read_item(reader_, json, input)) return false;
-    if (const auto& problem = input.problem()) return reader_.fail(problem->error.message());
-    items.append(input.view());
-    return true;
-  }
-
-  bool append_all(JsonValue json, EncodedItemList& items) {
-    JsonArray array;
-    return reader_.list(json, array) &&
-           reader_.each_element(array, [&](JsonValue each) { return append(each, items); });
-  }
-
-  // The object of this name in a larger one.
-  template <typename Visit>
-  bool each_in(JsonValue json, std::string_view name, Visit visit) {
-    JsonObject object;
-    return reader_.structure(json, object, name, kMember) && reader_.each_member(object, visit);
-  }
-
-  template <typename Visit>
-  Status each_of_answer(std::string_view json, Visit visit) {
-    JsonObject root;
-    if (reader_.open(json, root) && reader_.each_member(root, visit)) return {};
-    return Error::corrupt(
-        fmt::format("the server's answer cannot be read: {}", reader_.error().message()));
-  }
-
- private:
-  JsonReader reader_;
-};
-
-}  // namespace
 
 Result<ItemPage> parse_item_page(std::string_view json) {
   ItemPage page;

@@ -10,6 +10,7 @@
 #include "partita/base/utf8.h"
 #include "partita/value/item_writer.h"
 #include "partita/value/number.h"
+#include "wire/formats/plain_json.h"
 #include "wire/formats/record_format.h"
 
 // CSV as RFC 4180 has it:
@@ -204,17 +205,37 @@ class CsvFormat : public RecordFormat {
   Status write(const Column& column, const CsvField& field) {
     if (field.text.empty() && !field.is_quoted) return {};
     writer_.name(column.name);
-    if (column.type == ValueType::N) {
-      auto number = Number::parse(field.text);
-      if (!number.ok()) return std::move(number).error().within(column.name);
-      writer_.number(*number);
-    } else if (column.type == ValueType::B) {
-      auto bytes = base64_decode(field.text);
-      if (!bytes.ok()) return std::move(bytes).error().within(column.name);
-      writer_.binary(*bytes);
-    } else {
-      writer_.string(field.text);
+    auto written = write_value(column.type, field.text);
+    return written.ok() ? Status() : std::move(written).error().within(column.name);
+  }
+
+  Status write_value(ValueType type, const std::string& text) {
+    switch (type) {
+      case ValueType::N:
+        writer_.number(TRY(Number::parse(text)));
+        return {};
+      case ValueType::B:
+        writer_.binary(TRY(base64_decode(text)));
+        return {};
+      case ValueType::Bool:
+        return write_boolean(text);
+      case ValueType::L:
+      case ValueType::M:
+      case ValueType::SS:
+      case ValueType::NS:
+        return write_plain_value(writer_, type, text);
+      default:
+        writer_.string(text);
+        return {};
     }
+  }
+
+  Status write_boolean(std::string_view text) {
+    const bool is_true = text == "true" || text == "TRUE" || text == "True";
+    if (!is_true && text != "false" && text != "FALSE" && text != "False") {
+      return Error::invalid_argument("a BOOL is true or false");
+    }
+    writer_.boolean(is_true);
     return {};
   }
 

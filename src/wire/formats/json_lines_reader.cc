@@ -4,8 +4,7 @@
 
 #include "partita/value/encoded_item.h"
 #include "partita/value/item_writer.h"
-#include "partita/value/measure.h"
-#include "partita/value/number.h"
+#include "wire/formats/plain_json.h"
 #include "wire/formats/record_format.h"
 #include "wire/protocol/attribute_reader.h"
 #include "wire/protocol/json_reader.h"
@@ -13,19 +12,9 @@
 namespace partita::formats {
 namespace {
 
-using protocol::JsonArray;
-using protocol::JsonKind;
 using protocol::JsonObject;
 using protocol::JsonReader;
 using protocol::JsonValue;
-
-constexpr std::size_t kNameBytesMax = 65'535;
-
-Error json_error(const JsonReader& reader) {
-  const auto error = reader.error();
-  return Error::invalid_argument(error.message().empty() ? "the line is no JSON object"
-                                                         : error.message());
-}
 
 // {"Item": {"pk": {"S": "a"}}}
 class DynamoDbJsonLines : public LineFormat {
@@ -93,104 +82,17 @@ class PlainJsonLines : public LineFormat {
  public:
   std::optional<Result<ItemView>> parse(ByteView record) override {
     if (is_blank(record)) return std::nullopt;
-    writer_.clear();
-    fault_.reset();
-    JsonReader reader;
-    JsonObject root;
-    if (!reader.open(record, root) || !members(reader, root) || !reader.close()) {
-      return Result<ItemView>(json_error(reader));
-    }
-    if (fault_) return Result<ItemView>(*fault_);
-    return writer_.finish();
+    return item(record);
   }
 
  private:
-  bool members(JsonReader& reader, JsonObject object) {
-    return reader.each_member(object, [&](std::string_view name, JsonValue json) {
-      if (name.empty() || name.size() > kNameBytesMax) {
-        refuse(Error::invalid_argument("a member's name must have 1 to 65535 bytes"));
-      }
-      if (is_writing()) writer_.name(name);
-      return value(reader, json);
-    });
-  }
-
-  bool value(JsonReader& reader, JsonValue json) {
-    JsonKind kind;
-    if (!reader.kind(json, kind)) return false;
-    switch (kind) {
-      case JsonKind::object:
-        return map(reader, json);
-      case JsonKind::array:
-        return list(reader, json);
-      case JsonKind::string:
-        return string(reader, json);
-      case JsonKind::number:
-        return number(reader, json);
-      case JsonKind::boolean:
-        return boolean(reader, json);
-      default:
-        if (is_writing()) writer_.null();
-        return reader.null(json);
-    }
-  }
-
-  bool map(JsonReader& reader, JsonValue json) {
-    JsonObject object;
-    if (!reader.structure(json, object, "JSON", JsonReader::Place::Element)) return false;
-    if (is_writing()) writer_.begin(ValueType::M);
-    if (!members(reader, object)) return false;
-    if (is_writing()) writer_.end();
-    return true;
-  }
-
-  bool list(JsonReader& reader, JsonValue json) {
-    JsonArray array;
-    if (!reader.list(json, array)) return false;
-    if (is_writing()) writer_.begin(ValueType::L);
-    if (!reader.each_element(array, [&](JsonValue element) { return value(reader, element); })) {
-      return false;
-    }
-    if (is_writing()) writer_.end();
-    return true;
-  }
-
-  bool string(JsonReader& reader, JsonValue json) {
-    std::string_view text;
-    if (!reader.string(json, text)) return false;
-    if (is_writing()) writer_.string(text);
-    return true;
-  }
-
-  bool boolean(JsonReader& reader, JsonValue json) {
-    bool boolean = false;
-    if (!reader.boolean(json, boolean)) return false;
-    if (is_writing()) writer_.boolean(boolean);
-    return true;
-  }
-
-  // By its own digits, all of which count.
-  bool number(JsonReader& reader, JsonValue json) {
-    std::string_view token = json.raw_json_token();
-    token = token.substr(0, token.find_last_not_of(" \t\r\n") + 1);
-    if (!reader.skip(json)) return false;
-    auto number = Number::parse(token);
-    if (!number.ok()) {
-      refuse(std::move(number).error());
-    } else if (is_writing()) {
-      writer_.number(*number);
-    }
-    return true;
-  }
-
-  // What follows is still read, for the JSON may be wrong, but no longer written.
-  bool is_writing() const { return !fault_; }
-  void refuse(Error error) {
-    if (!fault_) fault_ = std::move(error);
+  Result<ItemView> item(ByteView record) {
+    writer_.clear();
+    TRY(write_plain_members(writer_, record));
+    return writer_.finish();
   }
 
   ItemWriter writer_;
-  std::optional<Error> fault_;
 };
 
 }  // namespace

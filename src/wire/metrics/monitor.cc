@@ -96,6 +96,20 @@ std::vector<float> of_table(const std::deque<Series::Point>& points, const std::
   return numbers;
 }
 
+// What each table was used for in one step.
+void write_tables(JsonText& json, const Series::Point& point) {
+  json.object("tables");
+  for (const auto& [table, values] : point.tables) {
+    json.object(table);
+    for (std::size_t i = 0; i < kTableSeriesNames.size(); ++i) {
+      json.name(kTableSeriesNames[i]);
+      json.raw(fmt::format("{:.6g}", values[i]));
+    }
+    json.close_object();
+  }
+  json.close_object();
+}
+
 }  // namespace
 
 Monitor::Monitor(database::Database& database, std::vector<std::string_view> operations,
@@ -206,6 +220,7 @@ std::string Monitor::series_document(const SeriesQuery& query) {
     }
   }
   json.close_object();
+  if (query.table.empty() && !points.empty()) write_tables(json, points.back());
   json.close_object();
   return std::move(json).take();
 }

@@ -4,6 +4,9 @@
 
 #include <algorithm>
 #include <atomic>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
 
 #include "unit/store/table_imports/import_database.h"
 
@@ -71,6 +74,24 @@ TEST_F(TableImports, CountAllErrorsButLogOnlySoMany) {
   EXPECT_EQ(import.progress.errors, 11'000);
   const std::string log = log_of(import);
   EXPECT_EQ(std::count(log.begin(), log.end(), '\n'), kLoggedErrorsMax);
+}
+
+TEST_F(TableImports, LogsGoWithTheRecordsAndNothingElseDoes) {
+  const testing::TemporaryDirectory scratch{testing::memory_directory()};
+  const ImportLogs logs(scratch.path());
+  const std::vector<std::string> lines{"a.json:1: nonsense"};
+  const std::string old_id = import_id(1'000, 1);
+  const std::string new_id = import_id(2'000, 2);
+  ASSERT_TRUE(logs.append("Things", old_id, lines).ok());
+  ASSERT_TRUE(logs.append("Things-01731999999999-1a2b3c4d", new_id, lines).ok());
+  for (const char* name : {"notes.log", "Things.txt", "x-0173199999999-1a2b3c4d.log"}) {
+    std::ofstream(scratch.path() / name) << "mine";
+  }
+  logs.remove_begun_before(2'000);
+  EXPECT_FALSE(std::filesystem::exists(logs.path_of("Things", old_id)));
+  EXPECT_TRUE(std::filesystem::exists(logs.path_of("Things-01731999999999-1a2b3c4d", new_id)));
+  EXPECT_EQ(std::distance(std::filesystem::directory_iterator(scratch.path()), {}), 4);
+  ImportLogs(scratch.path() / "nowhere").remove_begun_before(2'000);
 }
 
 TEST_F(TableImports, GoOnAfterARestartWithExactCounts) {
