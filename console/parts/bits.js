@@ -47,6 +47,10 @@ export function entityMark(schema, name) {
   return h('span', { class: `entity entity--${Math.min(at + 1, 8)}` }, name);
 }
 
+export function badge(text, kind = '') {
+  return h('span', { class: `badge${kind ? ` badge--${kind}` : ''}` }, text);
+}
+
 export function button(text, props = {}, ...more) {
   const { primary, quiet, danger, small, icon: name, key, ...rest } = props;
   const kind = primary ? ' btn--primary' : quiet ? ' btn--quiet' : danger ? ' btn--danger' : '';
