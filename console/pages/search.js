@@ -15,7 +15,10 @@ const WAIT_MS = 180;
 const FACETS_SHOWN = 8;
 
 const searchesOf = (shape) => shape.patterns.filter((each) => each.search && each.plan);
-const textOf = (value) => (value === undefined ? '' : brief(value));
+const textOf = (value) => {
+  const members = value.L?.map(brief) ?? value.SS ?? value.NS;
+  return members ? members.join(', ') : brief(value);
+};
 
 function highlighted(parts) {
   return parts.map((part, i) =>

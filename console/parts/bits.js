@@ -209,7 +209,23 @@ export function pageHead({ crumbs: trail, meta = [], actions = [], tabs = null }
   );
 }
 
+let shownTabs = '';
+
+// On a phone the tab that is open may be beyond the edge.
+function showCurrent(id) {
+  if (id === shownTabs) return;
+  shownTabs = id;
+  requestAnimationFrame(() =>
+    requestAnimationFrame(() =>
+      document
+        .querySelector('.pagehead .tabs [aria-current]')
+        ?.scrollIntoView({ block: 'nearest', inline: 'center' }),
+    ),
+  );
+}
+
 export function tabs(label, list, current) {
+  showCurrent(`${location.pathname} ${list.length}`);
   return h(
     'nav',
     { class: 'tabs', 'aria-label': label },

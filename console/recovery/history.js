@@ -77,13 +77,6 @@ function lines(changes) {
   );
 }
 
-// The answer of the server is in plain JSON: as texts it is only shown.
-const shownChange = ({ name, before, after }) => ({
-  name,
-  before: before === undefined ? undefined : { S: typeof before === 'string' ? before : JSON.stringify(before) },
-  after: after === undefined ? undefined : { S: typeof after === 'string' ? after : JSON.stringify(after) },
-});
-
 function authorText({ by, access_key: key, request }) {
   if (!by) return 'by somebody';
   if (by === 'client') return `by ${key ?? 'a client'}${request ? `, request ${request}` : ''}`;
@@ -92,7 +85,7 @@ function authorText({ by, access_key: key, request }) {
 
 // First a preview of the server, which says what would stay and why; then the change, on condition that
 // the item is still what the preview has seen.
-async function openUndo(state, version, from, done) {
+async function openUndo(state, { version, from, changes }, done) {
   const { schema, key } = state;
   const query = { table: schema.name, item: keyText(schema, key), from };
   const held = load(rest('GET', '/api/tables:undo', { query }));
@@ -132,7 +125,8 @@ async function openUndo(state, version, from, done) {
                 'div',
                 { class: 'stack', key: 'preview' },
                 item?.why && notice('warn', item.why),
-                item ? lines((item.attributes ?? []).map(shownChange)) : notice('info', 'It is already so.'),
+                // The preview is in plain JSON, which has no sets and shorter numbers: ours is exact.
+                item ? lines(changes) : notice('info', 'It is already so.'),
               );
             },
             { lines: 2 },
@@ -167,20 +161,28 @@ function entry(state, past, i, done) {
       h('span', { class: `state state--bare is-${ROLES[version.what]}` }, glyph(ROLES[version.what]), version.what),
       h('span', { class: 'muted small nowrap', title: date(at) }, `${moment(at)} · ${since(at)}`),
       i === 0 && isThere && h('span', { class: 'badge badge--accent' }, 'as it is now'),
+    ),
+    h(
+      'div',
+      { class: 'row past__by' },
+      h('span', { class: 'muted small cut' }, authorText(version)),
       canWrite() &&
         newer &&
         isThere &&
         newer.at !== version.at &&
         button('Go back…', {
           small: true,
-          quiet: true,
           icon: 'undo',
           class: 'push',
           'aria-label': `Go back to the version of ${moment(at)}`,
-          onclick: () => openUndo(state, version, newer.at, done),
+          onclick: () =>
+            openUndo(
+              state,
+              { version, from: newer.at, changes: differences(past.present, past.images[i]) },
+              done,
+            ),
         }),
     ),
-    h('span', { class: 'muted small cut' }, authorText(version)),
     !(state.against === 'now' && i === 0) && lines(changes),
   );
 }

@@ -2,7 +2,7 @@
 // chooses a moment. What would be in the restored table is in colour.
 import { h } from '../core/dom.js';
 import { redraw } from '../core/app.js';
-import { clock, date, day, since } from '../core/words.js';
+import { clock, date, day, moment as momentText, since } from '../core/words.js';
 import { segmented } from '../parts/bits.js';
 import { DAY, MINUTE } from './calls.js';
 
@@ -68,7 +68,14 @@ function strip({ rate, marks, from, to, at }) {
 }
 
 function axis(from, to) {
-  const word = to - from > 2 * DAY ? day : to - from > DAY ? (ms) => `${day(ms)} ${clock(ms)}` : clock;
+  const word =
+    to - from > 2 * DAY
+      ? day
+      : to - from > DAY
+        ? (ms) => `${day(ms)} ${clock(ms)}`
+        : to - from < 5 * MINUTE
+          ? (ms) => momentText(ms).slice(6)
+          : clock;
   return h(
     'div',
     { class: 'timeline__axis', 'aria-hidden': 'true' },
@@ -100,14 +107,18 @@ function markList(marks, from, to, choose) {
   );
 }
 
-const text = (ms) => new Date(ms).toISOString().slice(0, 19);
+const text = (ms) => new Date(ms).toISOString().slice(0, 19).replace('T', ' ');
 
 // `state` has {at, span}; `changed` is told when it has another moment or span.
 export function timeline({ earliest, now, rate, marks, state, changed }) {
-  const [from, to] = spanOf({ earliest, now, span: state.span });
-  const at = Math.min(Math.max(state.at, earliest), now);
+  // Whole seconds, as the handle moves by them: it is then just below the line of the moment.
+  const [from, to] = spanOf({ earliest, now, span: state.span }).map(
+    (each) => Math.floor(each / 1000) * 1000,
+  );
+  const at = Math.floor(Math.min(Math.max(state.at, earliest), now) / 1000) * 1000;
   const choose = (moment) => {
     state.at = Math.min(Math.max(moment, earliest), now);
+    state.wrong = null;
     changed();
     redraw();
   };
@@ -126,7 +137,7 @@ export function timeline({ earliest, now, rate, marks, state, changed }) {
       h(
         'span',
         { class: 'timeline__moment' },
-        h('b', null, `${text(at).replace('T', ' ')} UTC`),
+        h('b', null, `${text(at)} UTC`),
         h('span', { class: 'muted' }, now - at < 1500 ? 'as it is now' : since(at, now)),
       ),
       h(
@@ -145,7 +156,7 @@ export function timeline({ earliest, now, rate, marks, state, changed }) {
         type: 'range',
         class: 'range range--over',
         'aria-label': 'The moment to go back to',
-        'aria-valuetext': `${text(at).replace('T', ' ')} UTC, ${since(at, now)}`,
+        'aria-valuetext': `${text(at)} UTC, ${since(at, now)}`,
         min: from,
         max: to,
         step,
@@ -162,18 +173,21 @@ export function timeline({ earliest, now, rate, marks, state, changed }) {
         { class: 'row small' },
         h('span', { class: 'soft nowrap' }, 'Exactly, UTC'),
         h('input', {
-          class: 'input input--sm input--auto input--mono',
-          type: 'datetime-local',
-          step: '1',
+          class: `input input--sm input--mono input--moment${state.wrong ? ' input--bad' : ''}`,
           'aria-label': 'The exact moment, UTC',
-          min: text(earliest),
-          max: text(now),
-          value: text(at),
+          'aria-invalid': state.wrong ? 'true' : null,
+          spellcheck: 'false',
+          autocomplete: 'off',
+          value: state.wrong ?? text(at),
           onchange: (event) => {
-            const moment = Date.parse(`${event.target.value}Z`);
-            if (!Number.isNaN(moment)) choose(moment);
+            const typed = event.target.value.trim();
+            const moment = Date.parse(`${typed.replace(' ', 'T')}Z`);
+            state.wrong = Number.isNaN(moment) ? typed : null;
+            if (state.wrong === null) choose(moment);
+            else redraw();
           },
         }),
+        state.wrong && h('span', { class: 'bad' }, `not as ${text(now)}`),
       ),
       markList(marks, from, to, choose),
     ),

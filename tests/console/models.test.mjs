@@ -138,6 +138,31 @@ test('the board has the counts of the rollup, offers only allowed steps, and a s
   await context.close();
 });
 
+test('a card that is dragged to another lane is written there, with the stamps of the step', async () => {
+  const { page, context, troubles } = await opened('/t/photoeditor-dev-jobs/lifecycle');
+  const job = page
+    .getByRole('region', { name: /^QUEUED/ })
+    .locator('.job')
+    .first();
+  const href = await job.getByRole('link').getAttribute('href');
+  await job.dragTo(page.getByRole('region', { name: /^PROCESSING/ }));
+  await page.getByRole('dialog').getByRole('button', { name: 'Write' }).click();
+  await page.getByText('Job is now PROCESSING').waitFor();
+  const Key = JSON.parse(new URL(href, server.origin).searchParams.get('sel'));
+  const { Item } = await dynamo(server.origin, 'GetItem', {
+    TableName: 'photoeditor-dev-jobs',
+    Key,
+  });
+  assert.equal(Item.status.S, 'PROCESSING');
+  assert.ok(Item.processingStartedAt);
+  await page
+    .getByRole('region', { name: /^PROCESSING/ })
+    .locator(`a[href="${href}"]`)
+    .waitFor();
+  assert.deepEqual(troubles, []);
+  await context.close();
+});
+
 test("a step that needs more says so in the server's words", async () => {
   const { page, context } = await opened('/t/photoeditor-dev-jobs/lifecycle');
   await page
@@ -205,6 +230,30 @@ test('widgets of all kinds draw, and their numbers are those of the API', async 
   await settle(page);
   await page.getByRole('row', { name: /Execution count/ }).waitFor();
   assert.equal(await page.locator('.plot-line').count(), 4);
+  assert.deepEqual(troubles, []);
+  await context.close();
+});
+
+test('a search finds what the API finds, marks it, and is narrowed down by a facet', async () => {
+  const { page, context, troubles } = await opened('/m/music/search');
+  await page.getByText('Find Artist by words').waitFor();
+  await page.keyboard.type('ravi shankr');
+  await page.locator('.hit').first().waitFor();
+  const found = await api('/api/music/artists/search?q=ravi+shankr&facets=tradition');
+  await page.getByText('Looked for').getByText('shankar').waitFor();
+  assert.equal(await page.locator('.hit').count(), found.items.length);
+  assert.deepEqual(await page.locator('.hit__title mark').allInnerTexts(), ['Ravi', 'Shankar']);
+  await page.getByRole('searchbox').fill('ra');
+  const all = await api('/api/music/artists/search?q=ra&facets=tradition');
+  await page.getByText(`${all.total} hits`).waitFor();
+  const [{ value, items }] = all.facets.tradition;
+  await page.getByRole('button', { name: `${value} ${items}` }).click();
+  await page.getByText(`${items} hits`).waitFor();
+  await page.reload();
+  await settle(page);
+  await page.getByText(`${items} hits`).waitFor();
+  await page.locator('.hit__title').first().click();
+  await page.getByRole('complementary', { name: 'The item' }).waitFor();
   assert.deepEqual(troubles, []);
   await context.close();
 });
@@ -284,27 +333,27 @@ test('the editor: a typo is found at once and cured by a button; plan, apply, di
 test('the stream shows each change once and in order, and loses none while it is paused', async () => {
   const { page, context } = await opened('/t/rez-agent-messages-dev/stream');
   await page.getByText('Waiting for changes').waitFor();
-  const write = (from, until) =>
-    Promise.all(
-      Array.from({ length: until - from }, (_, i) =>
-        dynamo(server.origin, 'UpdateItem', {
-          TableName: 'rez-agent-messages-dev',
-          Key: { message_id: { S: '550e8400-e29b-41d4-a716-446655440000' } },
-          UpdateExpression: 'ADD seen :one',
-          ExpressionAttributeValues: { ':one': { N: '1' } },
-        }),
-      ),
-    );
-  await write(0, 30);
-  await page.getByText('30 read').waitFor();
+  const add = () =>
+    dynamo(server.origin, 'UpdateItem', {
+      TableName: 'rez-agent-messages-dev',
+      Key: { message_id: { S: '550e8400-e29b-41d4-a716-446655440000' } },
+      UpdateExpression: 'ADD seen :one',
+      ExpressionAttributeValues: { ':one': { N: '1' } },
+    });
+  const write = async (from, until) => {
+    for (let i = from; i < until; i += 20) await Promise.all(Array.from({ length: 20 }, add));
+  };
+  await write(0, 400);
+  await page.getByText('400 read').waitFor();
   await page.getByRole('button', { name: 'Pause' }).click();
-  await write(30, 60);
+  await write(400, 1000);
   await page.getByRole('button', { name: 'Go on' }).click();
-  await page.getByText('60 read').waitFor();
+  await page.getByText('1,000 read').waitFor();
   const values = await page.locator('.event__change', { hasText: /^seen/ }).allInnerTexts();
   assert.deepEqual(
     values.map((each) => Number(/(\d+)\s*$/.exec(each)[1])),
-    Array.from({ length: 60 }, (_, i) => 60 - i),
+    // The page keeps the last two hundred.
+    Array.from({ length: 200 }, (_, i) => 1000 - i),
   );
   await context.close();
 });

@@ -73,7 +73,8 @@ test('recovery is switched on, a moment is chosen, and the table of then is ther
   assert.notEqual(await slider.getAttribute('aria-valuetext'), before);
   await page
     .getByLabel('The exact moment, UTC')
-    .fill(new Date(then).toISOString().slice(0, 19));
+    .fill(new Date(then).toISOString().slice(0, 19).replace('T', ' '));
+  await page.keyboard.press('Enter');
   await page.waitForFunction(() => new URL(location.href).searchParams.has('at'));
   const at = new URL(page.url()).searchParams.get('at');
   assert.equal(Date.parse(at), then, 'the address has the moment');
@@ -90,7 +91,11 @@ test('recovery is switched on, a moment is chosen, and the table of then is ther
   await page.getByRole('link', { name: 'Open it' }).waitFor();
   assert.equal((await get('a', 'Past-then')).v.N, '12345678901234567890');
   assert.equal((await get('a', 'Past')).v.N, '2', 'the table of now is as it was');
-  assert.deepEqual(troubles.filter((each) => !each.includes('400')), []);
+  // The name that was taken.
+  assert.deepEqual(
+    troubles.filter((each) => !each.includes('409')),
+    [],
+  );
   await context.close();
 });
 

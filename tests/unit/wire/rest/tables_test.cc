@@ -46,8 +46,8 @@ class RestTables : public RestShop {
 };
 
 TEST_F(RestTables, TellWhatExpiresWhen) {
-  save("a", R"(,"ttl":"2100-01-01T00:00:10Z")");
-  save("b", R"(,"ttl":"2100-01-01T01:00:00Z")");
+  save("a", R"(,"ttl":4102444810)");
+  save("b", R"(,"ttl":4102448400)");
   const auto reply =
       get("/api/tables:expiry?table=letters&from=4102444800&step=3600&steps=3&items=5");
   ASSERT_EQ(reply.status, HttpStatus::Ok) << reply.body();
