@@ -24,6 +24,7 @@ route('/t/{table}/stream', () => import('./pages/stream.js'));
 route('/models', () => import('./pages/models.js'));
 route('/m/{model}', () => import('./pages/editor.js'));
 route('/m/{model}/patterns', () => import('./pages/patterns.js'));
+route('/m/{model}/compare', () => import('./pages/compare.js'));
 route('/m/{model}/search', () => import('./pages/search.js'));
 route('/m/{model}/graph', () => import('./pages/graph.js'));
 route('/dashboards', () => import('./pages/dashboards.js'));

@@ -52,3 +52,25 @@ export function hunks(lines, around = 3) {
   });
   return shown;
 }
+
+// The same lines for two columns: what was removed beside what was added in its place.
+export function pairs(lines) {
+  const rows = [];
+  let removed = [];
+  let added = [];
+  const flush = () => {
+    for (let i = 0; i < Math.max(removed.length, added.length); i += 1)
+      rows.push([removed[i] ?? null, added[i] ?? null]);
+    [removed, added] = [[], []];
+  };
+  for (const line of lines) {
+    if (line.kind === '-') removed.push(line);
+    else if (line.kind === '+') added.push(line);
+    else {
+      flush();
+      rows.push([line, line]);
+    }
+  }
+  flush();
+  return rows;
+}

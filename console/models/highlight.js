@@ -10,7 +10,7 @@ export function marked(html) {
     .split(/(<em>[^]*?<\/em>)/)
     .filter(Boolean)
     .map((part) =>
-      part.startsWith('<em>')
+      part.startsWith('<em>') && part.endsWith('</em>')
         ? { text: unescaped(part.slice(4, -5)), found: true }
         : { text: unescaped(part), found: false },
     );

@@ -14,6 +14,7 @@ export function modelHead(name, shape, current, actions = []) {
       href: link(`${root}/patterns`),
       count: shape?.patterns.length,
     },
+    { id: 'compare', text: 'Compare', href: link(`${root}/compare`) },
     shape?.patterns.some((each) => each.search && each.plan) && {
       id: 'search',
       text: 'Search',

@@ -63,7 +63,7 @@ test('a server is killed and comes back: a banner, what is staged is still there
   assert.equal(second.origin, first.origin);
   await page.locator('.banner').waitFor({ state: 'detached' });
   assert.equal((await get(second.origin, 'Lives', 'a')).v.S, '1');
-  await page.getByRole('button', { name: /^Save/ }).click();
+  await page.getByRole('button', { name: 'Save Ctrl S' }).click();
   await page.getByText('Saved one item').waitFor();
   assert.equal((await get(second.origin, 'Lives', 'a')).v.S, 'mine');
   await context.close();

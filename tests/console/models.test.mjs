@@ -330,6 +330,55 @@ test('the editor: a typo is found at once and cured by a button; plan, apply, di
   await context.close();
 });
 
+test('two designs are beside each other: what differs, and what each costs', async () => {
+  const { page, context, troubles } = await opened('/m/music');
+  const field = page.getByRole('textbox', { name: /The text of/ });
+  const text = await field.inputValue();
+  await field.fill(text.replace(/^version: (\d+)$/m, 'version: 99'));
+  await page.getByText('0 errors').waitFor();
+  await page.getByRole('link', { name: 'Compare', exact: true }).click();
+  await page.getByText('music, the draft').waitFor();
+  const row = page.locator('.sides__row', { hasText: 'version: 99' });
+  assert.equal(await row.locator('.sides__text--add').innerText(), 'version: 99');
+  assert.match(await row.locator('.sides__text--del').innerText(), /^version: \d+$/);
+  assert.equal(await page.locator('.tile', { hasText: 'a month' }).count(), 2);
+  await page.getByRole('combobox', { name: 'Compared with' }).selectOption('execution_index');
+  await page.locator('.sides__text--add', { hasText: 'model: execution_index' }).waitFor();
+  assert.match(page.url(), /with=execution_index/);
+  assert.deepEqual(troubles, []);
+  await context.close();
+});
+
+test('versions of a composition are browsed, compared and restored', async () => {
+  const save = (title) =>
+    fetch(`${server.origin}/api/music/compositions/compared`, {
+      method: 'PUT',
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify({ title, composer: 'Tyagaraja' }),
+    });
+  for (const title of ['First', 'Second', 'Third']) {
+    const answer = await save(title);
+    assert.ok(answer.ok, await answer.text());
+  }
+  const { page, context, troubles } = await opened(
+    '/m/music/patterns?run=composition_history&p.compositionId=compared',
+  );
+  const compared = page.getByRole('region', { name: 'Compare versions' });
+  await compared.getByRole('row', { name: /^title Second Third/ }).waitFor();
+  await compared.getByLabel('The first version').selectOption('2');
+  await compared.getByRole('row', { name: /^title First Third/ }).waitFor();
+  await page.goto(
+    `${server.origin}/console/m/music/patterns?run=restore_composition&p.compositionId=compared&p.version=1`,
+  );
+  await settle(page);
+  await page.getByRole('button', { name: 'Fill in and write…' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Write' }).click();
+  await page.getByText('restore_composition done').waitFor();
+  assert.equal((await api('/api/music/compositions/compared/versions/4')).title, 'First');
+  assert.deepEqual(troubles, []);
+  await context.close();
+});
+
 test('the stream shows each change once and in order, and loses none while it is paused', async () => {
   const { page, context } = await opened('/t/rez-agent-messages-dev/stream');
   await page.getByText('Waiting for changes').waitFor();

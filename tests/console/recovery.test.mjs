@@ -67,10 +67,9 @@ test('recovery is switched on, a moment is chosen, and the table of then is ther
   await page.reload();
   await settle(page);
   const slider = page.getByRole('slider', { name: 'The moment to go back to' });
-  const before = await slider.getAttribute('aria-valuetext');
   await slider.focus();
-  await page.keyboard.press('End');
-  assert.notEqual(await slider.getAttribute('aria-valuetext'), before);
+  await page.keyboard.press('Home');
+  assert.equal(await slider.inputValue(), await slider.getAttribute('min'));
   await page
     .getByLabel('The exact moment, UTC')
     .fill(new Date(then).toISOString().slice(0, 19).replace('T', ' '));

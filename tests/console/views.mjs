@@ -24,6 +24,7 @@ export const VIEWS = [
   ['editor', '/m/rez_agent%40dev', 'L209'],
   ['graph', '/m/music/graph', 'Relations'],
   ['patterns', '/m/photoeditor%40dev/patterns?run=list_jobs_by_status&p.status=FAILED', 'RRU'],
+  ['compare_designs', '/m/music/compare?with=execution_index', 'Both texts|a month'],
   ['search', '/m/music/search?q=ravi', 'hit'],
   ['dashboards', '/dashboards', 'Photo jobs'],
   ['dashboard', '/d/rez_agent%40dev/dashboard', 'Success rate'],
