@@ -35,7 +35,7 @@ export function versionsView(items, state) {
     each === undefined ? h('span', { class: 'muted' }, 'not there') : cut(brief(each), 300);
   return h(
     'section',
-    { class: 'card__body stack', key: 'versions', 'aria-label': 'Compare versions' },
+    { class: 'card__body card__body--pad stack versions', key: 'versions', 'aria-label': 'Compare versions' },
     h(
       'div',
       { class: 'row row--wrap' },

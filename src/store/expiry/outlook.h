@@ -14,10 +14,10 @@ namespace partita::expiry {
 
 // What is asked of the queue of one table.
 struct OutlookOf {
-  std::uint64_t from = 0;           // The first second since 1970 that counts.
-  std::uint64_t step = 3600;        // How many seconds a count is of. REQUIRES: not 0.
-  std::size_t steps = 24;           // How many counts there are.
-  std::size_t items_max = 0;        // So many of the first items are told by their keys.
+  std::uint64_t from = 0;            // The first second since 1970 that counts.
+  std::uint64_t step = 3600;         // How many seconds a count is of. REQUIRES: not 0.
+  std::size_t steps = 24;            // How many counts there are.
+  std::size_t items_max = 0;         // So many of the first items are told by their keys.
   std::size_t rows_max = 1'000'000;  // So many rows of the queue, of all tables, are read at most.
 };
 

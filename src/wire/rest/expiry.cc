@@ -60,7 +60,8 @@ Result<std::int64_t> bounded(RestQuery& query, std::string_view name, Bounds bou
 Result<ExpiryQuestion> expiry_question(const operations::ReadContext& context,
                                        const std::string& text) {
   auto query = TRY(RestQuery::parse(text));
-  ExpiryQuestion question{.table = {}, .outlook = {}, .now = expiry::second_of(context.clock.wall_now())};
+  ExpiryQuestion question{
+      .table = {}, .outlook = {}, .now = expiry::second_of(context.clock.wall_now())};
   const auto name = query.take("table");
   const Bounds of_from{.fallback = static_cast<std::int64_t>(question.now), .most = kSecondMax};
   const auto from = TRY(bounded(query, "from", of_from));
@@ -68,8 +69,9 @@ Result<ExpiryQuestion> expiry_question(const operations::ReadContext& context,
   const auto steps = TRY(bounded(query, "steps", {.fallback = 24, .most = kStepsMax}));
   const auto items = TRY(bounded(query, "items", {.fallback = 0, .most = kDueItemsMax}));
   if (!name || !query.all().empty() || step == 0 || steps == 0) {
-    return refused(FailureKind::BadArgument,
-                   "of which table? `table`, `from`, `step`, `steps` and `items` are the parameters");
+    return refused(
+        FailureKind::BadArgument,
+        "of which table? `table`, `from`, `step`, `steps` and `items` are the parameters");
   }
   question.table = context.catalog.find(*name);
   if (!question.table) {

@@ -163,11 +163,11 @@ constexpr Field kItemVersion[] = {{"at", "date"},
 
 constexpr Field kChangedAttribute[] = {{"name", "string"}};
 
-constexpr Field kExpiry[] = {{"table", "string"},         {"enabled", "boolean"},
-                             {"attribute", "string", false}, {"now", "integer"},
-                             {"from", "integer"},         {"step_seconds", "integer"},
-                             {"counts", "integers"},     {"estimate", "boolean"},
-                             {"late", "object"},          {"first", "[DueItem]"}};
+constexpr Field kExpiry[] = {
+    {"table", "string"},    {"enabled", "boolean"},  {"attribute", "string", false},
+    {"now", "integer"},     {"from", "integer"},     {"step_seconds", "integer"},
+    {"counts", "integers"}, {"estimate", "boolean"}, {"late", "object"},
+    {"first", "[DueItem]"}};
 
 constexpr Field kDueItem[] = {{"at", "integer"}, {"key", "object"}};
 
