@@ -177,7 +177,7 @@ function cpp(operation, request) {
   const show =
     operation === 'GetItem'
       ? '  if (answer.item) show(answer.item->view());'
-      : '  for (const auto& item : answer.items.value_or({})) show(item.view());';
+      : '  for (std::size_t i = 0; i < answer.items->size(); ++i) show(answer.items->at(i));';
   return `#include <partita/api/item_input.h>
 #include <partita/api/${member(operation)}.h>
 #include <partita/database.h>

@@ -7,6 +7,7 @@ import { brief, contentOf, copy, equal } from '../api/typed.js';
 import { cut, date, moment, since } from '../core/words.js';
 import { button, empty, failure, glyph, loaded, notice, segmented } from '../parts/bits.js';
 import { closeOverlay, dialogParts, openOverlay } from '../parts/overlay.js';
+import { recoveryOf } from './calls.js';
 
 const LIMIT = 100;
 const ROLES = { created: 'done', changed: 'active', deleted: 'failed', expired: 'ended' };
@@ -41,6 +42,7 @@ export function differences(before = {}, after = {}) {
 }
 
 async function readHistory(schema, key) {
+  if (!(await recoveryOf(schema.name)).on) return null;
   const [past, { Item }] = await Promise.all([
     rest('GET', '/api/tables:history', {
       query: { table: schema.name, key: keyText(schema, key), limit: LIMIT, typed: 1 },
@@ -219,8 +221,7 @@ function pastView(state, past, done) {
 
 // `done` is called when the item was changed.
 export function historyView(state, done) {
-  const { error } = state.held;
-  if (error && /recovery of table/.test(error.message))
+  if (state.held.value === null)
     return empty(
       'clock',
       'Its past is not kept',

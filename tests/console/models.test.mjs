@@ -145,7 +145,10 @@ test('a card that is dragged to another lane is written there, with the stamps o
     .locator('.job')
     .first();
   const href = await job.getByRole('link').getAttribute('href');
-  await job.dragTo(page.getByRole('region', { name: /^PROCESSING/ }));
+  await job.dragTo(page.getByRole('region', { name: /^PROCESSING/ }), {
+    sourcePosition: { x: 4, y: 4 },
+    targetPosition: { x: 20, y: 12 },
+  });
   await page.getByRole('dialog').getByRole('button', { name: 'Write' }).click();
   await page.getByText('Job is now PROCESSING').waitFor();
   const Key = JSON.parse(new URL(href, server.origin).searchParams.get('sel'));

@@ -14,8 +14,8 @@ export const VIEWS = [
   ['stream', '/t/rez-agent-messages-dev/stream?from=oldest', 'made'],
   [
     'history',
-    `/t/rez-agent-messages-dev/items?tab=history&sel=${encodeURIComponent('{"message_id":{"S":"550e8400-e29b-41d4-a716-446655440000"}}')}`,
-    'History',
+    `/t/photoeditor-dev-jobs/items?tab=history&sel=${encodeURIComponent('{"jobId":{"S":"01HF9GX3K9Y8J7H6G5F4D3C2B1"}}')}`,
+    'created',
   ],
   ['capacity', '/t/photoeditor-dev-jobs/capacity', 'Auto scaling'],
   ['expiry', '/t/photoeditor-dev-jobs/expiry?span=year', 'Items that expire'],
