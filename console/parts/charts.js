@@ -74,9 +74,13 @@ export function lineChart({ series, labels, say, tick = say, isBinary = false, s
   };
   const cross = state.at !== undefined && state.at !== null && state.at < n ? state.at : null;
   const x = cross === null ? 0 : (cross / Math.max(1, n - 1)) * 100;
-  // The first stands below the first point, the last below the last.
+  // The first stands below the first point, the last below the last; long ones are fewer.
+  const short = (text) => (n > 6 ? text.replace(/ \d\d:\d\d$/, '') : text);
+  const parts = short(labels[0] ?? '').length > 7 ? 2 : 4;
   const shown =
-    n > 6 ? [0, 1, 2, 3, 4].map((i) => labels[Math.round((i * (n - 1)) / 4)]) : labels;
+    n > 6
+      ? Array.from({ length: parts + 1 }, (_, i) => labels[Math.round((i * (n - 1)) / parts)])
+      : labels;
   return h(
     'div',
     { class: 'chart' },
@@ -153,7 +157,7 @@ export function lineChart({ series, labels, say, tick = say, isBinary = false, s
     h(
       'div',
       { class: 'chart__x', 'aria-hidden': 'true' },
-      shown.map((each, i) => h('span', { key: i }, n > 6 ? each.replace(/ \d\d:\d\d$/, '') : each)),
+      shown.map((each, i) => h('span', { key: i }, short(each))),
     ),
   );
 }

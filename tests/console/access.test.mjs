@@ -169,7 +169,7 @@ test('--no-console serves none', async () => {
 test('empty: the first page says how to begin', async () => {
   const bare = await startServer('--memory');
   const { page, context, troubles } = await newPage(browser, { origin: bare.origin });
-  for (const path of ['/', '/models', '/dashboards', '/streams', '/tour']) {
+  for (const path of ['/', '/models', '/dashboards', '/streams', '/backups', '/tour']) {
     await page.goto(`${bare.origin}/console${path}`);
     await settle(page);
     await page.locator('.empty').waitFor();

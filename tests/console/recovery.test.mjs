@@ -1,5 +1,7 @@
 // What can be brought back: moments of a table, versions of an item, backups; and what expires when.
 import assert from 'node:assert/strict';
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import {
@@ -122,6 +124,31 @@ test('a backup is made, listed, restored and deleted', async () => {
   assert.deepEqual(BackupSummaries, []);
   assert.deepEqual(troubles, []);
   await context.close();
+});
+
+test('exports are listed, with what has become of them', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'partita-buckets-'));
+  mkdirSync(join(folder, 'nightly'));
+  const bucket = await startServer('--memory', '--s3', `dir=${folder}`);
+  await createTable(bucket.origin, 'Out');
+  await dynamo(bucket.origin, 'UpdateContinuousBackups', {
+    TableName: 'Out',
+    PointInTimeRecoverySpecification: { PointInTimeRecoveryEnabled: true },
+  });
+  const { Table } = await dynamo(bucket.origin, 'DescribeTable', { TableName: 'Out' });
+  await dynamo(bucket.origin, 'ExportTableToPointInTime', {
+    TableArn: Table.TableArn,
+    S3Bucket: 'nightly',
+  });
+  const { page, context, troubles } = await newPage(browser, { origin: bucket.origin });
+  await page.goto(`${bucket.origin}/console/backups`);
+  const row = page.getByRole('region', { name: 'Exports and imports' }).getByRole('row', { name: /Out/ });
+  await row.getByText('export, all items').waitFor();
+  await row.getByText('completed').waitFor();
+  assert.deepEqual(troubles, []);
+  await context.close();
+  await bucket.stop();
+  rmSync(folder, { recursive: true });
 });
 
 test('the past of an item: each change, the difference to now, and back to any version', async () => {
