@@ -128,6 +128,8 @@ test('other sites cannot frame the console or use an open server', async () => {
       }).end();
     });
   assert.equal(await asked({ Origin: 'https://evil.example' }), 403);
+  assert.equal(await asked({ Host: 'evil.example' }), 403);
+  assert.equal(await asked({ Host: 'evil.example' }, '/console/'), 403);
   assert.equal(await asked({ 'Sec-Fetch-Site': 'cross-site', 'Sec-Fetch-Mode': 'no-cors' }), 403);
   assert.equal(
     await asked({ 'Sec-Fetch-Site': 'cross-site', 'Sec-Fetch-Mode': 'navigate' }, '/console/'),

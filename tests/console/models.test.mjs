@@ -204,11 +204,16 @@ test('a forbidden step is not offered, and written by hand it is refused in the 
   await context.close();
 });
 
-test('that a step has no way back is told before it is saved', async () => {
+test('that a step has no way back is told before it is saved, and its undo is refused', async () => {
   const { page, context } = await opened(await messageIn('processing'));
   await page.locator('.pane').getByRole('button', { name: 'completed', exact: true }).click();
   await page.getByRole('button', { name: 'Review diff' }).click();
   await page.getByText('This cannot be undone.').waitFor();
+  await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
+  await page.getByText('Saved one item').waitFor();
+  await page.getByRole('tab', { name: 'Fields' }).focus();
+  await page.keyboard.press('Control+z');
+  await page.getByRole('dialog', { name: 'Refused' }).getByText('M201', { exact: true }).waitFor();
   await context.close();
 });
 
