@@ -116,7 +116,12 @@ export async function scaling(operation, request) {
   );
   const body = parsed(text);
   if (!answer.ok)
-    throw new Refusal(answer.status, (body.__type ?? '').split('#').pop(), body.message ?? body.Message, body);
+    throw new Refusal(
+      answer.status,
+      (body.__type ?? '').split('#').pop(),
+      body.message ?? body.Message,
+      body,
+    );
   return body;
 }
 

@@ -95,7 +95,10 @@ function goMember([name, value]) {
 function go(operation, request) {
   const members = Object.entries(request)
     .filter(isUsed)
-    .map((each) => `\t\t${each[0]}: ${each[0] === 'ConsistentRead' ? `aws.Bool(${each[1]})` : goMember(each)},\n`);
+    .map(
+      (each) =>
+        `\t\t${each[0]}: ${each[0] === 'ConsistentRead' ? `aws.Bool(${each[1]})` : goMember(each)},\n`,
+    );
   const needsTypes = request.Key || request.ExpressionAttributeValues;
   return `package main
 
@@ -203,9 +206,10 @@ int main() { return run().ok() ? 0 : 1; }`;
 }
 
 const isPlain = (request) =>
-  [...Object.values(request.ExpressionAttributeValues ?? {}), ...Object.values(request.Key ?? {})].every(
-    (value) => ['S', 'N', 'BOOL'].includes(Object.keys(value)[0]),
-  );
+  [
+    ...Object.values(request.ExpressionAttributeValues ?? {}),
+    ...Object.values(request.Key ?? {}),
+  ].every((value) => ['S', 'N', 'BOOL'].includes(Object.keys(value)[0]));
 
 // `request` without what only the console wants to know.
 export function snippets(operation, request) {

@@ -28,14 +28,20 @@ export function versionsView(items, state) {
           redraw();
         },
       },
-      items.map((item, i) => h('option', { key: i, value: i, selected: i === at }, nameOf(item, i))),
+      items.map((item, i) =>
+        h('option', { key: i, value: i, selected: i === at }, nameOf(item, i)),
+      ),
     );
   const changes = differences(items[left], items[right]).filter(({ name }) => !HIDDEN.test(name));
   const value = (each) =>
     each === undefined ? h('span', { class: 'muted' }, 'not there') : cut(brief(each), 300);
   return h(
     'section',
-    { class: 'card__body card__body--pad stack versions', key: 'versions', 'aria-label': 'Compare versions' },
+    {
+      class: 'card__body card__body--pad stack versions',
+      key: 'versions',
+      'aria-label': 'Compare versions',
+    },
     h(
       'div',
       { class: 'row row--wrap' },

@@ -13,7 +13,13 @@ import { openBackUp } from '../recovery/dialogs.js';
 import { followRestores } from '../recovery/under_way.js';
 
 const REFRESH_MS = 3000;
-const ROLES = { COMPLETED: 'done', IN_PROGRESS: 'active', FAILED: 'failed', CANCELLED: 'ended', CANCELLING: 'ended' };
+const ROLES = {
+  COMPLETED: 'done',
+  IN_PROGRESS: 'active',
+  FAILED: 'failed',
+  CANCELLED: 'ended',
+  CANCELLING: 'ended',
+};
 
 async function readTables() {
   const tables = await tableList();
@@ -55,13 +61,28 @@ function tiles(tables, backups) {
   return h(
     'div',
     { class: 'tiles', key: 'tiles' },
-    tile('Recovery to any moment', count(on), `of ${plural(tables.length, 'table')}`, 'as a new table'),
-    tile('Backups', count(whole.length), bytes(size), whole[0] ? `the last one ${since(whole[0].made)}` : 'none yet'),
+    tile(
+      'Recovery to any moment',
+      count(on),
+      `of ${plural(tables.length, 'table')}`,
+      'as a new table',
+    ),
+    tile(
+      'Backups',
+      count(whole.length),
+      bytes(size),
+      whole[0] ? `the last one ${since(whole[0].made)}` : 'none yet',
+    ),
     tile(
       'Neither',
       count(bare.length),
       bare.length === 1 ? 'table' : 'tables',
-      bare.length === 0 ? 'everything can be brought back' : bare.slice(0, 2).map((each) => each.name).join(', '),
+      bare.length === 0
+        ? 'everything can be brought back'
+        : bare
+            .slice(0, 2)
+            .map((each) => each.name)
+            .join(', '),
       bare.length === 0 ? '' : 'warn',
     ),
   );
@@ -80,14 +101,26 @@ function tableRow({ name, model, recovery }, backups, changed) {
       { 'data-label': 'Recovery' },
       h('span', { class: `state is-${role}` }, glyph(role), recovery.on ? 'on' : 'off'),
     ),
-    h('td', { class: 'num', 'data-label': 'Window' }, recovery.on ? plural(recovery.days, 'day') : '–'),
     h(
       'td',
-      { class: 'num nowrap', 'data-label': 'Reaches back', title: recovery.earliest ? date(recovery.earliest) : null },
+      { class: 'num', 'data-label': 'Window' },
+      recovery.on ? plural(recovery.days, 'day') : '–',
+    ),
+    h(
+      'td',
+      {
+        class: 'num nowrap',
+        'data-label': 'Reaches back',
+        title: recovery.earliest ? date(recovery.earliest) : null,
+      },
       recovery.earliest ? since(recovery.earliest).replace(' ago', '') : '–',
     ),
     h('td', { class: 'num nowrap', 'data-label': 'Last backup' }, last ? since(last.made) : '–'),
-    h('td', { class: 'soft', 'data-label': 'Model' }, model ? model.name : h('span', { class: 'muted' }, 'none')),
+    h(
+      'td',
+      { class: 'soft', 'data-label': 'Model' },
+      model ? model.name : h('span', { class: 'muted' }, 'none'),
+    ),
     h(
       'td',
       { class: 'num cell-end' },
@@ -126,7 +159,11 @@ function tablesCard(tables, backups, changed) {
             h('th', { scope: 'col' }, h('span', { class: 'sr' }, 'Actions')),
           ),
         ),
-        h('tbody', null, tables.map((each) => tableRow(each, backups, changed))),
+        h(
+          'tbody',
+          null,
+          tables.map((each) => tableRow(each, backups, changed)),
+        ),
       ),
     ),
   );
@@ -139,17 +176,31 @@ function transferRow(each) {
     'tr',
     { key: each.arn },
     h('td', { class: 'cell-title' }, h('span', { class: 'medium' }, each.table)),
-    h('td', { class: 'soft', 'data-label': 'What' }, `${each.kind}, ${each.what.toLowerCase().replace('_', ' ')}`),
+    h(
+      'td',
+      { class: 'soft', 'data-label': 'What' },
+      `${each.kind}, ${each.what.toLowerCase().replace('_', ' ')}`,
+    ),
     h(
       'td',
       { 'data-label': 'State' },
-      h('span', { class: `state is-${role}` }, glyph(role), each.status.toLowerCase().replace('_', ' ')),
+      h(
+        'span',
+        { class: `state is-${role}` },
+        glyph(role),
+        each.status.toLowerCase().replace('_', ' '),
+      ),
     ),
     h(
       'td',
       { class: 'cell-full', 'data-label': 'Progress' },
       each.status === 'IN_PROGRESS' && share !== null
-        ? h('progress', { class: 'progress', max: 1, value: share, 'aria-label': `${each.kind} of ${each.table}` })
+        ? h('progress', {
+            class: 'progress',
+            max: 1,
+            value: share,
+            'aria-label': `${each.kind} of ${each.table}`,
+          })
         : h('span', { class: 'muted small' }, each.job?.error ?? '–'),
     ),
   );
@@ -178,7 +229,13 @@ function transfersCard(list) {
           h(
             'thead',
             null,
-            h('tr', null, ['Table', 'What', 'State', 'Progress'].map((text) => h('th', { key: text, scope: 'col' }, text))),
+            h(
+              'tr',
+              null,
+              ['Table', 'What', 'State', 'Progress'].map((text) =>
+                h('th', { key: text, scope: 'col' }, text),
+              ),
+            ),
           ),
           h('tbody', null, list.map(transferRow)),
         ),
@@ -214,7 +271,11 @@ export function open() {
       return h(
         'section',
         { class: 'card' },
-        empty('archive', 'Nothing to back up', 'There is no table yet. Recovery and backups of each table will be here.'),
+        empty(
+          'archive',
+          'Nothing to back up',
+          'There is no table yet. Recovery and backups of each table will be here.',
+        ),
       );
     return [
       restores.view(),
@@ -225,7 +286,13 @@ export function open() {
         { class: 'card', key: 'backups', 'aria-label': 'Backups' },
         h('div', { class: 'card__head' }, h('h2', null, 'Backups')),
         backups.length === 0
-          ? h('p', { class: 'card__body muted' }, 'None yet. A model makes them by itself with ', h('code', null, 'backups: {every: 1d, keep: 35d}'), ' in its table.')
+          ? h(
+              'p',
+              { class: 'card__body muted' },
+              'None yet. A model makes them by itself with ',
+              h('code', null, 'backups: {every: 1d, keep: 35d}'),
+              ' in its table.',
+            )
           : backupTable(backups, { withTable: true, restored, changed: again }),
       ),
       loaded(state.transfers, transfersCard, { lines: 2 }),
@@ -242,7 +309,14 @@ export function open() {
       page(
         pageHead({
           crumbs: crumbs({ text: 'Backups' }),
-          meta: [h('span', { key: 1 }, 'where they are kept: ', h('code', null, 'partita serve --backups'))],
+          meta: [
+            h(
+              'span',
+              { key: 1 },
+              'where they are kept: ',
+              h('code', null, 'partita serve --backups'),
+            ),
+          ],
         }),
         scrollBody(loaded(state.held, body)),
       ),

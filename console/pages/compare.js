@@ -60,7 +60,8 @@ function side(one, other) {
       'span',
       { class: 'tile__note' },
       `${count(one.text.split('\n').length)} lines`,
-      Math.abs(change) >= 0.005 && `, ${change > 0 ? usd(change) : usd(-change)} ${change > 0 ? 'more' : 'less'}`,
+      Math.abs(change) >= 0.005 &&
+        `, ${change > 0 ? usd(change) : usd(-change)} ${change > 0 ? 'more' : 'less'}`,
     ),
   );
 }
@@ -68,13 +69,16 @@ function side(one, other) {
 function cell(line, kind) {
   return [
     h('span', { class: 'sides__no' }, line?.line ?? ''),
-    h('span', { class: `sides__text${line && line.kind !== ' ' ? ` sides__text--${kind}` : ''}` }, line?.text ?? ''),
+    h(
+      'span',
+      { class: `sides__text${line && line.kind !== ' ' ? ` sides__text--${kind}` : ''}` },
+      line?.text ?? '',
+    ),
   ];
 }
 
 function sides(left, right) {
-  if (left.text === right.text)
-    return empty('check', 'No difference', 'Both texts are the same.');
+  if (left.text === right.text) return empty('check', 'No difference', 'Both texts are the same.');
   return h(
     'div',
     { class: 'sides', tabindex: '0', role: 'region', 'aria-label': 'Both texts' },
@@ -100,7 +104,12 @@ export function open({ model }, query) {
   };
   models.promise.then(() => {
     const others = (models.value ?? []).filter((each) => each.name !== model);
-    choose(state.other || others.find((each) => model.startsWith(each.model))?.name || others[0]?.name || '');
+    choose(
+      state.other ||
+        others.find((each) => model.startsWith(each.model))?.name ||
+        others[0]?.name ||
+        '',
+    );
   });
   function choice() {
     const others = (models.value ?? []).map((each) => each.name).filter((name) => name !== model);
@@ -136,7 +145,12 @@ export function open({ model }, query) {
           h('div', { class: 'row row--wrap', key: 'bar' }, models.value && choice()),
           held
             ? loaded(held, body)
-            : models.value && empty('scale', 'Nothing to compare', 'There is no draft in this browser and no other model.'),
+            : models.value &&
+                empty(
+                  'scale',
+                  'Nothing to compare',
+                  'There is no draft in this browser and no other model.',
+                ),
         ),
       ),
   };

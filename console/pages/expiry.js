@@ -52,7 +52,11 @@ function openSwitch(table, done) {
                 redraw();
               },
             }),
-            h('span', { class: 'field__hint' }, 'A number: the second since 1970 at which the item goes.'),
+            h(
+              'span',
+              { class: 'field__hint' },
+              'A number: the second since 1970 at which the item goes.',
+            ),
           ),
           state.error && failure(state.error),
         ],
@@ -136,7 +140,8 @@ export function open({ table }, query) {
         'hourglass',
         'Nothing expires here',
         'With a time to live, an item goes by itself when the second in one of its attributes has come. What goes when is then shown here.',
-        canWrite() && button('Switch on…', { primary: true, onclick: () => openSwitch(table, again) }),
+        canWrite() &&
+          button('Switch on…', { primary: true, onclick: () => openSwitch(table, again) }),
       ),
     );
   }
@@ -294,7 +299,10 @@ export function open({ table }, query) {
                     ),
                     h(
                       'td',
-                      { class: `num nowrap${at < answer.now ? ' warn' : ''}`, title: date(at * 1000) },
+                      {
+                        class: `num nowrap${at < answer.now ? ' warn' : ''}`,
+                        title: date(at * 1000),
+                      },
                       since(at * 1000),
                     ),
                   ),
@@ -311,7 +319,10 @@ export function open({ table }, query) {
         ? [
             tiles(answer),
             answer.late.items > 1000 &&
-              notice('warn', 'Deletions are behind: the job expiry has more to do than it gets done, or is paused.'),
+              notice(
+                'warn',
+                'Deletions are behind: the job expiry has more to do than it gets done, or is paused.',
+              ),
             chartCard(answer),
             firstCard(found, answer),
           ]

@@ -94,7 +94,13 @@ export function open({ model }, query) {
   });
 
   function choose(pattern) {
-    Object.assign(state, { chosen: pattern.name, answer: null, error: null, values: {}, versions: {} });
+    Object.assign(state, {
+      chosen: pattern.name,
+      answer: null,
+      error: null,
+      values: {},
+      versions: {},
+    });
     address({ replace: false });
     if (isRead(pattern) && pattern.parameters.length === 0) run();
     redraw();

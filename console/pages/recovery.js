@@ -8,7 +8,13 @@ import { button, empty, loaded, typeBadge } from '../parts/bits.js';
 import { page, scrollBody } from '../parts/frame.js';
 import { tableHead } from '../parts/table_head.js';
 import { backupTable } from '../recovery/backup_list.js';
-import { backupsOf, recoveryOf, restoreMoment, switchRecovery, writeRate } from '../recovery/calls.js';
+import {
+  backupsOf,
+  recoveryOf,
+  restoreMoment,
+  switchRecovery,
+  writeRate,
+} from '../recovery/calls.js';
 import { confirmOff, openBackUp, openDays, openRestore } from '../recovery/dialogs.js';
 import { historyView, newHistory } from '../recovery/history.js';
 import { defaultSpan, timeline } from '../recovery/timeline.js';
@@ -64,7 +70,12 @@ export function open({ table }, query) {
         .filter((each) => each.made)
         .map((each) => ({ at: each.made, text: each.name })),
       ...(found.model
-        ? [{ at: Date.parse(found.model.applied_at), text: `${found.model.model} v${found.model.version} was applied` }]
+        ? [
+            {
+              at: Date.parse(found.model.applied_at),
+              text: `${found.model.model} v${found.model.version} was applied`,
+            },
+          ]
         : []),
     ].sort((a, b) => b.at - a.at);
   }
@@ -90,7 +101,11 @@ export function open({ table }, query) {
     const begin = Math.min(earliest ?? now, now - 1000);
     state.span ??= defaultSpan(begin, now);
     state.at ??= now - Math.min(5 * 60_000, (now - begin) / 4);
-    const stamp = new Date(state.at).toISOString().slice(5, 16).replace(/[-:]/g, '').replace('T', '-');
+    const stamp = new Date(state.at)
+      .toISOString()
+      .slice(5, 16)
+      .replace(/[-:]/g, '')
+      .replace('T', '-');
     return h(
       'section',
       { class: 'card', key: 'window', 'aria-label': 'Any moment' },
@@ -176,7 +191,11 @@ export function open({ table }, query) {
         'div',
         { class: 'card__head' },
         h('h2', null, 'One item'),
-        h('span', { class: 'muted small' }, 'what has happened to it, also if it is deleted by now'),
+        h(
+          'span',
+          { class: 'muted small' },
+          'what has happened to it, also if it is deleted by now',
+        ),
       ),
       h(
         'form',
@@ -224,7 +243,11 @@ export function open({ table }, query) {
           h(
             'span',
             { class: 'push' },
-            button('Back up now…', { small: true, icon: 'plus', onclick: () => openBackUp(table, again) }),
+            button('Back up now…', {
+              small: true,
+              icon: 'plus',
+              onclick: () => openBackUp(table, again),
+            }),
           ),
       ),
       loaded(backups, (list) =>

@@ -6,7 +6,16 @@ import { rest } from '../api/call.js';
 import { shapeOf, tableSchema } from '../api/schema.js';
 import { brief, contentOf } from '../api/typed.js';
 import { count, cut, plural, units } from '../core/words.js';
-import { button, empty, entityMark, failure, icon, loaded, notice, segmented } from '../parts/bits.js';
+import {
+  button,
+  empty,
+  entityMark,
+  failure,
+  icon,
+  loaded,
+  notice,
+  segmented,
+} from '../parts/bits.js';
 import { page, scrollBody } from '../parts/frame.js';
 import { modelHead } from '../parts/model_head.js';
 import { marked } from '../models/highlight.js';
@@ -192,7 +201,11 @@ export function open({ model }, query) {
         shown.map(({ value, items }) => {
           const text = String(value);
           const inner = [
-            h('span', { class: 'facetlist__fill', key: 'fill', style: { width: `${(items / most) * 100}%` } }),
+            h('span', {
+              class: 'facetlist__fill',
+              key: 'fill',
+              style: { width: `${(items / most) * 100}%` },
+            }),
             h('span', { class: 'cut grow', key: 'text' }, text),
             h('span', { class: 'num muted', key: 'n' }, count(items)),
           ];
@@ -273,7 +286,9 @@ export function open({ model }, query) {
       h(
         'div',
         { class: 'row row--wrap tiny muted' },
-        known.map((each) => h('span', { key: each.name }, `${each.name} ${textOf(item[each.name])}`)),
+        known.map((each) =>
+          h('span', { key: each.name }, `${each.name} ${textOf(item[each.name])}`),
+        ),
       ),
     );
   }
@@ -310,8 +325,13 @@ export function open({ model }, query) {
           'div',
           { class: 'card__head' },
           entityMark(schemaOf(pattern), pattern.search.entity),
-          h('span', { class: 'muted small', role: 'status' }, `${plural(total ?? state.rows.length, 'hit')} in ${Math.max(1, Math.round(state.ms))} ms`),
-          plan?.read_units !== undefined && h('span', { class: 'muted small wide-only' }, `${units(plan.read_units)} RRU`),
+          h(
+            'span',
+            { class: 'muted small', role: 'status' },
+            `${plural(total ?? state.rows.length, 'hit')} in ${Math.max(1, Math.round(state.ms))} ms`,
+          ),
+          plan?.read_units !== undefined &&
+            h('span', { class: 'muted small wide-only' }, `${units(plan.read_units)} RRU`),
           isRough && h('span', { class: 'badge' }, 'facets are estimates'),
           Object.entries(state.filters).map(([name, value]) =>
             h(
@@ -330,7 +350,11 @@ export function open({ model }, query) {
         ),
         state.rows.length === 0
           ? empty('search', 'Nothing fits', 'Try fewer words, any of them, or no filter.')
-          : h('ol', { class: 'hits' }, state.rows.map((item) => hit(pattern, item))),
+          : h(
+              'ol',
+              { class: 'hits' },
+              state.rows.map((item) => hit(pattern, item)),
+            ),
         next &&
           h(
             'div',

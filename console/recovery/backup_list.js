@@ -29,7 +29,9 @@ function row(backup, { withTable, restored, changed }) {
     h(
       'td',
       { class: 'cell-title' },
-      h('span', { class: 'stack stack--1' },
+      h(
+        'span',
+        { class: 'stack stack--1' },
         h('span', { class: 'medium' }, backup.name),
         h('span', { class: 'muted small' }, kindOf(backup)),
       ),
@@ -57,14 +59,20 @@ function row(backup, { withTable, restored, changed }) {
     ),
     h(
       'td',
-      { class: 'num nowrap muted', 'data-label': 'Goes', title: backup.ends ? date(backup.ends) : null },
+      {
+        class: 'num nowrap muted',
+        'data-label': 'Goes',
+        title: backup.ends ? date(backup.ends) : null,
+      },
       backup.ends ? since(backup.ends) : 'stays',
     ),
     h(
       'td',
       { class: 'num nowrap cell-end' },
       canWrite() &&
-        h('span', { class: 'row row--acts' },
+        h(
+          'span',
+          { class: 'row row--acts' },
           button('Restore…', {
             small: true,
             disabled: !isThere,
@@ -103,7 +111,11 @@ export function backupTable(backups, options) {
           h('th', { scope: 'col' }, h('span', { class: 'sr' }, 'Actions')),
         ),
       ),
-      h('tbody', null, backups.map((each) => row(each, options))),
+      h(
+        'tbody',
+        null,
+        backups.map((each) => row(each, options)),
+      ),
     ),
   );
 }

@@ -78,7 +78,10 @@ export function openRestore({ title, text, name, run, done }) {
     name: name.slice(0, 255),
     hint: 'The table that is there now is not touched.',
     action: 'Restore',
-    body: [h('p', { key: 'text' }, text), h('p', { key: 'what', class: 'muted small' }, WHAT_COMES)],
+    body: [
+      h('p', { key: 'text' }, text),
+      h('p', { key: 'what', class: 'muted small' }, WHAT_COMES),
+    ],
     run: async (to) => {
       const answer = await run(to);
       forgetAll();
@@ -126,7 +129,8 @@ export function confirmDelete(backup, done) {
 
 export function openDays({ table, days, on, run }) {
   const state = { days: String(days), error: null };
-  const isFine = () => /^\d+$/.test(state.days) && Number(state.days) >= 1 && Number(state.days) <= 35;
+  const isFine = () =>
+    /^\d+$/.test(state.days) && Number(state.days) >= 1 && Number(state.days) <= 35;
   const title = on ? 'How far back' : `Keep the past of ${table}`;
   openOverlay(
     () =>

@@ -71,7 +71,8 @@ function lines(changes) {
   return h(
     'div',
     { class: 'diff diff--wrap' },
-    changes.length === 0 && h('div', { class: 'diff__line' }, h('span'), h('span', { class: 'muted' }, 'no difference')),
+    changes.length === 0 &&
+      h('div', { class: 'diff__line' }, h('span'), h('span', { class: 'muted' }, 'no difference')),
     changes.flatMap(({ name, before, after }) => [
       before !== undefined && line('−', 'del', name, before),
       after !== undefined && line('+', 'add', name, after),
@@ -160,7 +161,12 @@ function entry(state, past, i, done) {
     h(
       'div',
       { class: 'row row--wrap' },
-      h('span', { class: `state state--bare is-${ROLES[version.what]}` }, glyph(ROLES[version.what]), version.what),
+      h(
+        'span',
+        { class: `state state--bare is-${ROLES[version.what]}` },
+        glyph(ROLES[version.what]),
+        version.what,
+      ),
       h('span', { class: 'muted small nowrap', title: date(at) }, `${moment(at)} · ${since(at)}`),
       i === 0 && isThere && h('span', { class: 'badge badge--accent' }, 'as it is now'),
     ),
@@ -214,7 +220,11 @@ function pastView(state, past, done) {
         },
         true,
       ),
-    h('ol', { class: 'past' }, past.versions.map((_, i) => entry(state, past, i, done))),
+    h(
+      'ol',
+      { class: 'past' },
+      past.versions.map((_, i) => entry(state, past, i, done)),
+    ),
     past.more && h('p', { class: 'muted small' }, `The ${LIMIT} newest changes are shown.`),
   );
 }

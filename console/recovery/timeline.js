@@ -60,9 +60,7 @@ function strip({ rate, marks, from, to, at }) {
     }),
     marks
       .filter((each) => each.at >= from && each.at <= to)
-      .map((each, i) =>
-        h('path', { key: `m${i}`, class: 't-mark', d: `M${x(each.at)} 0V100` }),
-      ),
+      .map((each, i) => h('path', { key: `m${i}`, class: 't-mark', d: `M${x(each.at)} 0V100` })),
     h('path', { key: 'edge', class: 't-edge', d: `M${x(at)} 0V100` }),
   );
 }
@@ -144,14 +142,24 @@ export function timeline({ earliest, now, rate, marks, state, changed }) {
         'span',
         { class: 'push row' },
         spans.length > 1 &&
-          segmented('How far back', 'span', spans, state.span, (span) => {
-            state.span = span;
-            const [begin] = spanOf({ earliest, now, span });
-            choose(Math.max(state.at, begin));
-          }, true),
+          segmented(
+            'How far back',
+            'span',
+            spans,
+            state.span,
+            (span) => {
+              state.span = span;
+              const [begin] = spanOf({ earliest, now, span });
+              choose(Math.max(state.at, begin));
+            },
+            true,
+          ),
       ),
     ),
-    h('div', { class: 'timeline__strip' }, strip({ rate, marks, from, to, at }),
+    h(
+      'div',
+      { class: 'timeline__strip' },
+      strip({ rate, marks, from, to, at }),
       h('input', {
         type: 'range',
         class: 'range range--over',

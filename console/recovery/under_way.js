@@ -18,7 +18,12 @@ export function followRestores() {
       rest('GET', '/api/jobs'),
     ]);
     const job = jobs.find((each) => each.name === `restore/${name}`);
-    restores.set(name, { status: Table.TableStatus, done: job?.done, total: job?.total, error: job?.error });
+    restores.set(name, {
+      status: Table.TableStatus,
+      done: job?.done,
+      total: job?.total,
+      error: job?.error,
+    });
     if (Table.TableStatus === 'ACTIVE') forgetAll();
   }
   const timer = setInterval(async () => {
@@ -36,7 +41,8 @@ export function followRestores() {
       redraw();
     },
     close: () => clearInterval(timer),
-    view: () => restores.size > 0 && [...restores].reverse().map(([name, each]) => line(name, each)),
+    view: () =>
+      restores.size > 0 && [...restores].reverse().map(([name, each]) => line(name, each)),
   };
 }
 

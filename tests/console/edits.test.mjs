@@ -355,10 +355,14 @@ test('the code in C++ compiles with the headers of the library', async () => {
   await page.getByRole('radio', { name: 'C++' }).check({ force: true });
   const code = await page.locator('.code--tall', { hasText: '#include' }).innerText();
   const compile = (input) =>
-    execFileSync('g++', ['-std=c++20', '-fsyntax-only', `-I${join(tree, 'include')}`, '-xc++', '-'], {
-      input,
-      stdio: 'pipe',
-    });
+    execFileSync(
+      'g++',
+      ['-std=c++20', '-fsyntax-only', `-I${join(tree, 'include')}`, '-xc++', '-'],
+      {
+        input,
+        stdio: 'pipe',
+      },
+    );
   compile(code);
   assert.throws(() => compile(code.replace('index_name', 'no_such_member')));
   await context.close();

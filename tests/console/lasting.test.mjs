@@ -84,7 +84,9 @@ test('over TLS the console works, without access keys and with them', async () =
   const program = process.env.PARTITA ?? join(tree, 'build/release/partita');
   const credentials = join(folder, 'credentials');
   const made = JSON.parse(
-    execFileSync(program, ['keys', 'create', '--json', '--file', credentials], { encoding: 'utf8' }),
+    execFileSync(program, ['keys', 'create', '--json', '--file', credentials], {
+      encoding: 'utf8',
+    }),
   );
   const [open, closed] = await Promise.all([
     startServer('--memory', ...tls),
@@ -120,7 +122,11 @@ test('with the keyboard alone: find a table, open an item, change, save and undo
   const grid = page.getByRole('grid');
   await grid.waitFor();
   await settle(page);
-  for (let i = 0; i < 60 && !(await grid.evaluate((el) => el.contains(document.activeElement))); i += 1)
+  for (
+    let i = 0;
+    i < 60 && !(await grid.evaluate((el) => el.contains(document.activeElement)));
+    i += 1
+  )
     await keyboard.press('Tab');
   await keyboard.press('ArrowDown');
   await keyboard.press('F2');
@@ -135,7 +141,13 @@ test('with the keyboard alone: find a table, open an item, change, save and undo
   const values = async () =>
     (await dynamo(server.origin, 'Scan', { TableName: 'Keyed' })).Items.map((each) => each.v.S);
   assert.deepEqual((await values()).sort(), ['1', '1', 'typed']);
-  for (let i = 0; i < 9 && (await field.count()) > 0 && (await field.evaluate((el) => el === document.activeElement)); i += 1)
+  for (
+    let i = 0;
+    i < 9 &&
+    (await field.count()) > 0 &&
+    (await field.evaluate((el) => el === document.activeElement));
+    i += 1
+  )
     await keyboard.press('Tab');
   await keyboard.press('Control+z');
   await page.getByText('Undone', { exact: true }).waitFor();

@@ -142,7 +142,9 @@ test('exports are listed, with what has become of them', async () => {
   });
   const { page, context, troubles } = await newPage(browser, { origin: bucket.origin });
   await page.goto(`${bucket.origin}/console/backups`);
-  const row = page.getByRole('region', { name: 'Exports and imports' }).getByRole('row', { name: /Out/ });
+  const row = page
+    .getByRole('region', { name: 'Exports and imports' })
+    .getByRole('row', { name: /Out/ });
   await row.getByText('export, all items').waitFor();
   await row.getByText('completed').waitFor();
   assert.deepEqual(troubles, []);
@@ -169,7 +171,10 @@ test('the past of an item: each change, the difference to now, and back to any v
   await page.screenshot({ path: join(screenshots, 'history-light-wide.png') });
 
   // Somebody else is there between the preview and the write: theirs stays.
-  await entries.nth(2).getByRole('button', { name: /^Go back/ }).click();
+  await entries
+    .nth(2)
+    .getByRole('button', { name: /^Go back/ })
+    .click();
   const dialog = page.getByRole('dialog', { name: 'Go back to this version' });
   await dialog.getByText('12345678901234567890123').waitFor();
   await put({ id: { S: 'v' }, n: { S: 'theirs' } }, 'Versions');
@@ -180,7 +185,10 @@ test('the past of an item: each change, the difference to now, and back to any v
 
   await page.reload();
   await settle(page);
-  await entries.nth(3).getByRole('button', { name: /^Go back/ }).click();
+  await entries
+    .nth(3)
+    .getByRole('button', { name: /^Go back/ })
+    .click();
   await dialog.getByText('theirs').waitFor();
   await dialog.getByRole('button', { name: 'Go back' }).click();
   await page.getByText('The item is what it was').waitFor();
@@ -235,7 +243,10 @@ test('what expires when: counted by week, day, hour and minute', async () => {
   await page.reload();
   await settle(page);
   const counted = (n) =>
-    page.locator('.tile', { hasText: 'Expire in this span' }).getByText(n, { exact: true }).waitFor();
+    page
+      .locator('.tile', { hasText: 'Expire in this span' })
+      .getByText(n, { exact: true })
+      .waitFor();
   await counted('3');
   await page.getByRole('radio', { name: 'Year' }).check({ force: true });
   await counted('4');
