@@ -166,7 +166,10 @@ function scalingCard(found) {
     activities.length > 0 &&
       h(
         'ol',
-        { class: 'card__body stack stack--1 small' },
+        {
+          class: 'card__body card__body--pad versions stack stack--1 small',
+          'aria-label': 'Lately',
+        },
         activities.map((each) =>
           h(
             'li',

@@ -286,3 +286,44 @@ test('capacity is drawn as the API tells it', async () => {
   assert.deepEqual(troubles, []);
   await context.close();
 });
+
+// Application Auto Scaling, as another client calls it.
+async function scale(operation, request) {
+  const day = new Date().toISOString().slice(0, 10).replaceAll('-', '');
+  const answer = await fetch(server.origin, {
+    method: 'POST',
+    body: JSON.stringify({
+      ServiceNamespace: 'dynamodb',
+      ResourceId: 'table/Scaled',
+      ScalableDimension: 'dynamodb:table:WriteCapacityUnits',
+      ...request,
+    }),
+    headers: {
+      'Content-Type': 'application/x-amz-json-1.1',
+      'X-Amz-Target': `AnyScaleFrontendService.${operation}`,
+      'X-Amz-Date': `${day}T000000Z`,
+      Authorization: `AWS4-HMAC-SHA256 Credential=test/${day}/us-east-1/application-autoscaling/aws4_request, SignedHeaders=host;x-amz-date, Signature=${'0'.repeat(64)}`,
+    },
+  });
+  assert.equal(answer.status, 200, await answer.text());
+}
+
+test('what scales a table is told beside its capacity', async () => {
+  await createTable(server.origin, 'Scaled', {
+    BillingMode: 'PROVISIONED',
+    ProvisionedThroughput: { ReadCapacityUnits: 5, WriteCapacityUnits: 10 },
+  });
+  await scale('RegisterScalableTarget', { MinCapacity: 10, MaxCapacity: 50 });
+  await scale('PutScalingPolicy', {
+    PolicyName: 'writes',
+    PolicyType: 'TargetTrackingScaling',
+    TargetTrackingScalingPolicyConfiguration: {
+      TargetValue: 70,
+      PredefinedMetricSpecification: { PredefinedMetricType: 'DynamoDBWriteCapacityUtilization' },
+    },
+  });
+  const { page, context, troubles } = await opened('/t/Scaled/capacity');
+  await page.getByRole('row', { name: 'writes of the table 10 50 70 %' }).waitFor();
+  assert.deepEqual(troubles, []);
+  await context.close();
+});
