@@ -17,14 +17,20 @@ route('/t/{table}/entities', () => import('./pages/entities.js'));
 route('/t/{table}/facets', () => import('./pages/facets.js'));
 route('/t/{table}/lifecycle', () => import('./pages/lifecycle.js'));
 route('/t/{table}/indexes', () => import('./pages/indexes.js'));
+route('/t/{table}/capacity', () => import('./pages/capacity.js'));
+route('/t/{table}/expiry', () => import('./pages/expiry.js'));
+route('/t/{table}/recovery', () => import('./pages/recovery.js'));
 route('/t/{table}/stream', () => import('./pages/stream.js'));
 route('/models', () => import('./pages/models.js'));
 route('/m/{model}', () => import('./pages/editor.js'));
 route('/m/{model}/patterns', () => import('./pages/patterns.js'));
+route('/m/{model}/compare', () => import('./pages/compare.js'));
+route('/m/{model}/search', () => import('./pages/search.js'));
 route('/m/{model}/graph', () => import('./pages/graph.js'));
 route('/dashboards', () => import('./pages/dashboards.js'));
 route('/d/{model}/{page}', () => import('./pages/dashboard.js'));
 route('/streams', () => import('./pages/streams.js'));
+route('/backups', () => import('./pages/backups.js'));
 route('/metrics', () => import('./pages/metrics.js'));
 route('/jobs', () => import('./pages/jobs.js'));
 route('/server', () => import('./pages/server.js'));
@@ -36,6 +42,7 @@ for (const [name, what, path] of [
   ['g m', 'models', '/models'],
   ['g d', 'dashboards', '/dashboards'],
   ['g s', 'server', '/server'],
+  ['g b', 'backups', '/backups'],
   ['g j', 'jobs', '/jobs'],
   ['g c', 'metrics', '/metrics'],
 ]) {

@@ -101,6 +101,30 @@ export async function dynamo(operation, request) {
   return body;
 }
 
+// Auto scaling is another service of AWS, which signatures name. Keys that the console has kept sign for
+// DynamoDB only, so this is for servers without access keys.
+export async function scaling(operation, request) {
+  const { answer, text } = await send(
+    'POST',
+    '/',
+    '',
+    {
+      'Content-Type': 'application/x-amz-json-1.1',
+      'X-Amz-Target': `AnyScaleFrontendService.${operation}`,
+    },
+    JSON.stringify({ ServiceNamespace: 'dynamodb', ...request }),
+  );
+  const body = parsed(text);
+  if (!answer.ok)
+    throw new Refusal(
+      answer.status,
+      (body.__type ?? '').split('#').pop(),
+      body.message ?? body.Message,
+      body,
+    );
+  return body;
+}
+
 // A route of the models' API: rest('GET', '/api/models'). `query` is an object.
 export async function rest(
   method,

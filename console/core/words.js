@@ -12,7 +12,7 @@ export function plural(n, one, many = `${one}s`) {
 }
 
 export function bytes(n) {
-  if (n < 1024) return `${n} B`;
+  if (n < 1024) return `${Math.round(n)} B`;
   for (const [unit, size] of [
     ['KB', 2 ** 10],
     ['MB', 2 ** 20],
@@ -22,6 +22,17 @@ export function bytes(n) {
       return `${(n / size).toFixed(n / size < 10 ? 2 : 1)} ${unit}`;
   }
   return `${n} B`;
+}
+
+// On an axis: "64 MB", not "64.0 MB".
+export function byteTick(n) {
+  if (n === 0) return '0';
+  const [unit, size] = [
+    ['GB', 2 ** 30],
+    ['MB', 2 ** 20],
+    ['KB', 2 ** 10],
+  ].find((each) => n >= each[1]) ?? ['B', 1];
+  return `${Math.round((n / size) * 100) / 100} ${unit}`;
 }
 
 export function units(n) {

@@ -50,6 +50,167 @@ answer = client.${method}(**${pythonText(request)})
 print(json.dumps(answer.get("Items", [answer.get("Item")]), default=str))`;
 }
 
+const goText = (text) => JSON.stringify(text);
+
+// A typed value as the SDK for Go has it.
+function goValue(value) {
+  const [type, content] = Object.entries(value)[0];
+  const member = `&types.AttributeValueMember${type}`;
+  const texts = () => `[]string{${content.map(goText).join(', ')}}`;
+  const bytes = (text) => `[]byte(${goText(atob(text))})`;
+  switch (type) {
+    case 'BOOL':
+    case 'NULL':
+      return `${member}{Value: ${content}}`;
+    case 'B':
+      return `${member}{Value: ${bytes(content)}}`;
+    case 'SS':
+    case 'NS':
+      return `${member}{Value: ${texts()}}`;
+    case 'L':
+      return `${member}{Value: []types.AttributeValue{${content.map(goValue).join(', ')}}}`;
+    case 'M':
+      return `${member}{Value: ${goItem(content)}}`;
+    default:
+      return `${member}{Value: ${goText(content)}}`;
+  }
+}
+
+const goItem = (item) =>
+  `map[string]types.AttributeValue{${Object.entries(item)
+    .map(([name, value]) => `${goText(name)}: ${goValue(value)}`)
+    .join(', ')}}`;
+
+function goMember([name, value]) {
+  if (name === 'Key' || name === 'ExpressionAttributeValues') return goItem(value);
+  if (name === 'ExpressionAttributeNames')
+    return `map[string]string{${Object.entries(value)
+      .map(([each, text]) => `${goText(each)}: ${goText(text)}`)
+      .join(', ')}}`;
+  if (typeof value === 'boolean') return `aws.Bool(${value})`;
+  if (typeof value === 'number') return `aws.Int32(${value})`;
+  return `aws.String(${goText(value)})`;
+}
+
+function go(operation, request) {
+  const members = Object.entries(request)
+    .filter(isUsed)
+    .map(
+      (each) =>
+        `\t\t${each[0]}: ${each[0] === 'ConsistentRead' ? `aws.Bool(${each[1]})` : goMember(each)},\n`,
+    );
+  const needsTypes = request.Key || request.ExpressionAttributeValues;
+  return `package main
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/aws/aws-sdk-go-v2/aws"
+	"github.com/aws/aws-sdk-go-v2/config"
+	"github.com/aws/aws-sdk-go-v2/service/dynamodb"
+${needsTypes ? '\t"github.com/aws/aws-sdk-go-v2/service/dynamodb/types"\n' : ''})
+
+func main() {
+	ctx := context.Background()
+	settings, err := config.LoadDefaultConfig(ctx, config.WithRegion("us-east-1"))
+	if err != nil {
+		panic(err)
+	}
+	client := dynamodb.NewFromConfig(settings, dynamodb.WithEndpointResolver(
+		dynamodb.EndpointResolverFromURL("${location.origin}")))
+	answer, err := client.${operation}(ctx, &dynamodb.${operation}Input{
+${members.join('')}	})
+	if err != nil {
+		panic(err)
+	}
+${
+  operation === 'GetItem'
+    ? `	for name, value := range answer.Item {
+		fmt.Printf("%s: %+v\\n", name, value)
+	}`
+    : `	for _, item := range answer.Items {
+		for name, value := range item {
+			fmt.Printf("%s: %+v  ", name, value)
+		}
+		fmt.Println()
+	}`
+}
+}`;
+}
+
+// The header names the operation, and curl signs as AWS's clients do.
+function curl(operation, request) {
+  return `curl -s '${location.origin}/' --aws-sigv4 'aws:amz:us-east-1:dynamodb' \\
+    --user "$AWS_ACCESS_KEY_ID:$AWS_SECRET_ACCESS_KEY" \\
+    -H 'Content-Type: application/x-amz-json-1.0' \\
+    -H 'X-Amz-Target: DynamoDB_20120810.${operation}' \\
+    --data-binary ${quoteShell(JSON.stringify(request))}`;
+}
+
+const cppText = (text) => JSON.stringify(text).replaceAll('??', '?\\?');
+
+// With the database in the program itself (docs/EMBEDDING.md), where nothing goes over a network. Values
+// that a literal cannot say are left to the reader: then there is no sample.
+function cpp(operation, request) {
+  const numbers = [];
+  const literal = (value) => {
+    const [type, content] = Object.entries(value)[0];
+    if (type !== 'N') return type === 'S' ? cppText(content) : String(content);
+    numbers.push(content);
+    return `n${numbers.length}`;
+  };
+  const item = (values) =>
+    `api::item_input({${Object.entries(values)
+      .map(([name, value]) => `{${cppText(name)}, ${literal(value)}}`)
+      .join(', ')}})`;
+  const names = (values) =>
+    `{${Object.entries(values)
+      .map(([name, text]) => `{${cppText(name)}, ${cppText(text)}}`)
+      .join(', ')}}`;
+  const member = (name) => name.replace(/([a-z])([A-Z])/g, '$1_$2').toLowerCase();
+  const text = ([name, value]) => {
+    if (name === 'Key' || name === 'ExpressionAttributeValues') return item(value);
+    if (name === 'ExpressionAttributeNames') return names(value);
+    return typeof value === 'string' ? cppText(value) : String(value);
+  };
+  const lines = Object.entries(request)
+    .filter(isUsed)
+    .map((each) => `  request.${member(each[0])} = ${text(each)};\n`);
+  const show =
+    operation === 'GetItem'
+      ? '  if (answer.item) show(answer.item->view());'
+      : '  for (std::size_t i = 0; i < answer.items->size(); ++i) show(answer.items->at(i));';
+  return `#include <partita/api/item_input.h>
+#include <partita/api/${member(operation)}.h>
+#include <partita/database.h>
+
+#include <iostream>
+
+using namespace partita;
+
+void show(const ItemView& item) {
+  for (const MemberView& attribute : item.attributes()) std::cout << attribute.name << ' ';
+  std::cout << '\\n';
+}
+
+Status run() {
+  auto database = TRY(Database::open("partita-data"));
+${numbers.map((each, i) => `  const Number n${i + 1} = TRY(Number::parse(${cppText(each)}));\n`).join('')}  api::${operation}Request request;
+${lines.join('')}  const auto answer = TRY(database.${member(operation)}(request));
+${show}
+  return {};
+}
+
+int main() { return run().ok() ? 0 : 1; }`;
+}
+
+const isPlain = (request) =>
+  [
+    ...Object.values(request.ExpressionAttributeValues ?? {}),
+    ...Object.values(request.Key ?? {}),
+  ].every((value) => ['S', 'N', 'BOOL'].includes(Object.keys(value)[0]));
+
 // `request` without what only the console wants to know.
 export function snippets(operation, request) {
   const { ReturnConsumedCapacity, Limit, ...asked } = request;
@@ -57,6 +218,9 @@ export function snippets(operation, request) {
     ['AWS CLI', cli(operation, asked)],
     ['JavaScript', javascript(operation, asked)],
     ['Python', python(operation, asked)],
+    ['Go', go(operation, asked)],
+    ['curl', curl(operation, asked)],
+    isPlain(asked) && ['C++', cpp(operation, asked)],
     ['Request', JSON.stringify(asked, null, 2)],
-  ];
+  ].filter(Boolean);
 }

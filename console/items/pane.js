@@ -5,6 +5,7 @@ import { brief, itemSize } from '../api/typed.js';
 import { keyOfItem } from '../api/schema.js';
 import { bytes } from '../core/words.js';
 import { entityMark, iconButton, notice } from '../parts/bits.js';
+import { historyView, newHistory } from '../recovery/history.js';
 import { openNewItem } from './dialogs.js';
 import { fields } from './pane_fields.js';
 import { indexesTab, jsonTab, relatedTab, typedTab } from './pane_tabs.js';
@@ -16,24 +17,36 @@ const TABS = [
   ['json', 'JSON'],
   ['indexes', 'Indexes'],
   ['related', 'Related'],
+  ['history', 'History'],
 ];
+export const isTab = (tab) => TABS.some(([id]) => id === tab);
 
-export const newPane = () => ({
-  tab: 'fields',
+export const newPane = (tab = 'fields') => ({
+  tab,
   editing: null,
   typed: null,
   typedError: null,
   revealed: new Set(),
   whole: new Set(),
   decoded: null,
+  history: null,
 });
 
-export function paneView(schema, pane, item, close) {
+// Of the item as it is now: another one, or the same after a change, has another past.
+function historyTab(schema, pane, item, changed) {
+  if (pane.history?.item !== item)
+    pane.history = { ...newHistory(schema, keyOfItem(schema, item)), item };
+  return historyView(pane.history, changed);
+}
+
+// `parts`: close(), chosen() when another tab is, changed() when the item was brought back.
+export function paneView(schema, pane, item, { close, chosen, changed }) {
   const staged = stagedOf(schema, item);
   const key = Object.values(keyOfItem(schema, item)).map(brief).join(' · ');
   const choose = (tab) => {
     pane.tab = tab;
     pane.typed = null;
+    chosen();
     redraw();
   };
   const body = {
@@ -42,6 +55,7 @@ export function paneView(schema, pane, item, close) {
     json: () => jsonTab(item),
     indexes: () => indexesTab(schema, item),
     related: () => relatedTab(schema, pane, item),
+    history: () => historyTab(schema, pane, item, changed),
   }[pane.tab]();
   return h(
     'aside',

@@ -18,7 +18,7 @@ import {
   openReview,
 } from '../items/dialogs.js';
 import { columnsOf, gridView, newGrid } from '../items/grid.js';
-import { newPane, paneView } from '../items/pane.js';
+import { isTab, newPane, paneView } from '../items/pane.js';
 import { fromQuery, lacking, requestOf, sourceOf, toQuery } from '../items/request.js';
 import {
   countStaged,
@@ -47,7 +47,7 @@ export function open({ table }, query) {
     asked: null,
   };
   const hidden = new Set(kept.get(`hidden.${table}`, []));
-  let pane = newPane();
+  let pane = newPane(isTab(query.tab) ? query.tab : 'fields');
   const view = { title: table, section: 'tables', schema: null };
   const schema = load(
     tableSchema(table).then((found) => {
@@ -67,6 +67,7 @@ export function open({ table }, query) {
     note(`/t/${segment(table)}/items`, {
       ...toQuery(state),
       sel: grid.openItem ? JSON.stringify(keyOfItem(schema.value, grid.openItem)) : '',
+      tab: grid.openItem && pane.tab !== 'fields' ? pane.tab : '',
     });
 
   function toggle(item) {
@@ -81,7 +82,7 @@ export function open({ table }, query) {
 
   async function openItem(item, edits) {
     grid.openItem = item;
-    pane = { ...newPane(), tab: pane.tab };
+    pane = newPane(pane.tab);
     address();
     redraw();
     const whole = await wholeItem(item);
@@ -117,6 +118,19 @@ export function open({ table }, query) {
     else result.rows.splice(at, 1);
     if (grid.openItem === item) grid.openItem = now;
     if (grid.selected.delete(item) && now) grid.selected.add(now);
+  }
+
+  // The item that is open, after somebody else has changed it: the server, at our wish.
+  async function readAgain() {
+    const item = grid.openItem;
+    const { Item } = await dynamo('GetItem', {
+      TableName: table,
+      Key: keyOfItem(schema.value, item),
+      ConsistentRead: true,
+    });
+    replace(item, Item);
+    if (Item) openItem(Item);
+    redraw();
   }
 
   async function read(start) {
@@ -422,7 +436,8 @@ export function open({ table }, query) {
         'div',
         { class: grid.openItem ? 'split' : 'split split--one', key: 'split' },
         h('div', { class: 'split__main' }, resultView(found)),
-        grid.openItem && paneView(found, pane, grid.openItem, close),
+        grid.openItem &&
+          paneView(found, pane, grid.openItem, { close, chosen: address, changed: readAgain }),
       ),
       stagedBar(),
       resultBar(),

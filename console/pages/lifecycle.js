@@ -190,7 +190,9 @@ export function open({ table }, query) {
 
   function lane(schema, entity, name, rows) {
     const role = roleOf(entity.lifecycle, name);
-    const drop = state.dragged?.next.find((each) => each.to === name);
+    // Asked when it happens, too: a quick hand drops before the lane is drawn as a target.
+    const dropped = () => state.dragged?.next.find((each) => each.to === name);
+    const drop = dropped();
     const total = state.counts?.value?.[name];
     return h(
       'section',
@@ -199,11 +201,12 @@ export function open({ table }, query) {
         class: `lane${drop ? ' lane--target' : ''}`,
         'aria-label': `${name}, ${total ?? rows.length}`,
         ondragover: (event) => {
-          if (drop) event.preventDefault();
+          if (dropped()) event.preventDefault();
         },
         ondrop: (event) => {
           event.preventDefault();
-          if (drop) move(schema, entity, state.dragged.item, name, drop.step);
+          const step = dropped()?.step;
+          if (step) move(schema, entity, state.dragged.item, name, step);
         },
       },
       h(

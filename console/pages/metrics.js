@@ -4,7 +4,7 @@ import { load, redraw } from '../core/app.js';
 import { note } from '../core/router.js';
 import { rest } from '../api/call.js';
 import { tableList } from '../api/schema.js';
-import { bytes, clock, count, duration } from '../core/words.js';
+import { bytes, byteTick, clock, count, duration, moment } from '../core/words.js';
 import { crumbs, empty, loaded, pageHead, segmented } from '../parts/bits.js';
 import { page, scrollBody } from '../parts/frame.js';
 import { legend, lineChart } from '../parts/charts.js';
@@ -76,6 +76,10 @@ const OF_TABLE = [
   ['throttled', 'Throttled requests a second', rate, [['throttled', 'refused']]],
 ];
 
+// Of little time the minutes are all the same.
+const isShort = ({ times_ms: times }) => times.at(-1) - times[0] < 300_000;
+const second = (instant) => moment(instant).slice(6);
+
 // Neighbours become one point, their mean.
 function thinned(values) {
   const size = Math.ceil(values.length / POINTS_MAX);
@@ -136,8 +140,9 @@ export function open(params, query) {
         // One cross for all charts: what happened at the same time stands below each other.
         lineChart({
           series,
-          labels: thinned(answer.times_ms).map(clock),
+          labels: thinned(answer.times_ms).map(isShort(answer) ? second : clock),
           say,
+          ...(say === bytes ? { tick: byteTick, isBinary: true } : {}),
           state: state.cross,
           title,
         }),
@@ -171,7 +176,7 @@ export function open(params, query) {
       'select',
       {
         key: 'table',
-        class: 'select',
+        class: 'select select--auto select--short',
         'aria-label': 'Of what',
         onchange: (event) => choose({ table: event.target.value }),
       },

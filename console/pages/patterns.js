@@ -11,6 +11,7 @@ import { modelHead } from '../parts/model_head.js';
 import { openOverlay, closeOverlay, dialogParts } from '../parts/overlay.js';
 import { cellContent, columnsOf } from '../items/grid.js';
 import { fieldFor } from '../models/fields.js';
+import { versionsView } from '../models/versions.js';
 import { runWrite } from '../models/write_form.js';
 
 const READS = ['get', 'query', 'collection', 'history', 'search'];
@@ -36,6 +37,7 @@ export function open({ model }, query) {
     busy: false,
     ms: 0,
     page: null,
+    versions: {}, // Which two of an item are compared.
   };
   for (const [name, value] of Object.entries(query))
     if (name.startsWith('p.')) state.values[name.slice(2)] = value;
@@ -92,7 +94,13 @@ export function open({ model }, query) {
   });
 
   function choose(pattern) {
-    Object.assign(state, { chosen: pattern.name, answer: null, error: null, values: {} });
+    Object.assign(state, {
+      chosen: pattern.name,
+      answer: null,
+      error: null,
+      values: {},
+      versions: {},
+    });
     address({ replace: false });
     if (isRead(pattern) && pattern.parameters.length === 0) run();
     redraw();
@@ -332,6 +340,7 @@ export function open({ model }, query) {
         { key: 'rows' },
         groups.map((each) => rowsView(pattern, each)),
       ),
+      pattern.kind === 'history' && versionsView(groups[0]?.items ?? [], state.versions),
       h(
         'div',
         { class: 'resultbar', key: 'bar' },

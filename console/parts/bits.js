@@ -47,6 +47,10 @@ export function entityMark(schema, name) {
   return h('span', { class: `entity entity--${Math.min(at + 1, 8)}` }, name);
 }
 
+export function badge(text, kind = '') {
+  return h('span', { class: `badge${kind ? ` badge--${kind}` : ''}` }, text);
+}
+
 export function button(text, props = {}, ...more) {
   const { primary, quiet, danger, small, icon: name, key, ...rest } = props;
   const kind = primary ? ' btn--primary' : quiet ? ' btn--quiet' : danger ? ' btn--danger' : '';
@@ -205,7 +209,23 @@ export function pageHead({ crumbs: trail, meta = [], actions = [], tabs = null }
   );
 }
 
+let shownTabs = '';
+
+// On a phone the tab that is open may be beyond the edge.
+function showCurrent(id) {
+  if (id === shownTabs) return;
+  shownTabs = id;
+  requestAnimationFrame(() =>
+    requestAnimationFrame(() =>
+      document
+        .querySelector('.pagehead .tabs [aria-current]')
+        ?.scrollIntoView({ block: 'nearest', inline: 'center' }),
+    ),
+  );
+}
+
 export function tabs(label, list, current) {
+  showCurrent(`${location.pathname} ${list.length}`);
   return h(
     'nav',
     { class: 'tabs', 'aria-label': label },

@@ -3,15 +3,27 @@
 import { h } from '../core/dom.js';
 import { redraw } from '../core/app.js';
 
+const evenly = (top, parts) => ({
+  top,
+  steps: Array.from({ length: parts + 1 }, (_, i) => (top * i) / parts),
+});
+
+// Bytes go up by powers of two: 0, 64 MB, 128 MB, 192 MB.
+function binaryScale(max) {
+  const power = 2 ** Math.ceil(Math.log2(Math.max(4, max * 0.999)));
+  return max <= power * 0.75 ? evenly(power * 0.75, 3) : evenly(power, 4);
+}
+
 // The largest value of an axis, and its steps.
-function scale(max) {
+export function scale(max, isBinary = false) {
   if (!(max > 0)) return { top: 1, steps: [0, 0.5, 1] };
+  if (isBinary) return binaryScale(max);
   const power = 10 ** Math.floor(Math.log10(max));
   const top = [1, 1.5, 2, 3, 4, 5, 6, 8, 10]
     .map((each) => each * power)
     .find((each) => each >= max * 0.999);
   const parts = { 1: 5, 2: 4, 4: 4, 5: 5, 8: 4, 10: 5 }[Math.round((top / power) * 10) / 10] ?? 3;
-  return { top, steps: Array.from({ length: parts + 1 }, (_, i) => (top * i) / parts) };
+  return evenly(top, parts);
 }
 
 const at = (n) => n.toFixed(2);
@@ -43,13 +55,14 @@ export function legend(series) {
   );
 }
 
-// series: [{name, values}], labels: a word for each point, say(value) a text. `state` keeps the cross.
-export function lineChart({ series, labels, say, state, title }) {
+// series: [{name, values}], labels: a word for each point, say(value) a text, tick(value) a shorter one
+// for the axis. `state` keeps the cross.
+export function lineChart({ series, labels, say, tick = say, isBinary = false, state, title }) {
   const max = Math.max(
     0,
     ...series.flatMap((each) => each.values.filter((value) => value !== null)),
   );
-  const { top, steps } = scale(max);
+  const { top, steps } = scale(max, isBinary);
   const n = labels.length;
   const point = (event) => {
     const box = event.currentTarget.getBoundingClientRect();
@@ -61,14 +74,20 @@ export function lineChart({ series, labels, say, state, title }) {
   };
   const cross = state.at !== undefined && state.at !== null && state.at < n ? state.at : null;
   const x = cross === null ? 0 : (cross / Math.max(1, n - 1)) * 100;
-  const shown = n > 6 ? labels.filter((_, i) => i % Math.ceil(n / 5) === 0) : labels;
+  // The first stands below the first point, the last below the last; long ones are fewer.
+  const short = (text) => (n > 6 ? text.replace(/ \d\d:\d\d$/, '') : text);
+  const parts = short(labels[0] ?? '').length > 7 ? 2 : 4;
+  const shown =
+    n > 6
+      ? Array.from({ length: parts + 1 }, (_, i) => labels[Math.round((i * (n - 1)) / parts)])
+      : labels;
   return h(
     'div',
     { class: 'chart' },
     h(
       'div',
       { class: 'chart__y', 'aria-hidden': 'true' },
-      [...steps].reverse().map((step, i) => h('span', { key: i }, say(step))),
+      [...steps].reverse().map((step, i) => h('span', { key: i }, tick(step))),
     ),
     h(
       'div',
@@ -138,7 +157,7 @@ export function lineChart({ series, labels, say, state, title }) {
     h(
       'div',
       { class: 'chart__x', 'aria-hidden': 'true' },
-      shown.map((each, i) => h('span', { key: i }, n > 6 ? each.replace(/ \d\d:\d\d$/, '') : each)),
+      shown.map((each, i) => h('span', { key: i }, short(each))),
     ),
   );
 }

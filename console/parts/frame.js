@@ -12,6 +12,7 @@ const PAGES = [
   { id: 'models', text: 'Models', icon: 'model', href: link('/models') },
   { id: 'dashboards', text: 'Dashboards', icon: 'dash', href: link('/dashboards') },
   { id: 'streams', text: 'Streams', icon: 'stream', href: link('/streams') },
+  { id: 'backups', text: 'Backups', icon: 'archive', href: link('/backups') },
   { id: 'metrics', text: 'Metrics', icon: 'gauge', href: link('/metrics') },
   { id: 'jobs', text: 'Jobs', icon: 'jobs', href: link('/jobs') },
   { id: 'server', text: 'Server', icon: 'server', href: link('/server') },
@@ -208,7 +209,7 @@ function bottomNav() {
   return h(
     'nav',
     { class: 'bottomnav', 'aria-label': 'Main' },
-    PAGES.filter((page) => !['jobs', 'metrics'].includes(page.id)).map((page) =>
+    PAGES.filter((page) => !['jobs', 'metrics', 'backups'].includes(page.id)).map((page) =>
       h(
         'a',
         {

@@ -14,7 +14,13 @@ export function modelHead(name, shape, current, actions = []) {
       href: link(`${root}/patterns`),
       count: shape?.patterns.length,
     },
-  ];
+    { id: 'compare', text: 'Compare', href: link(`${root}/compare`) },
+    shape?.patterns.some((each) => each.search && each.plan) && {
+      id: 'search',
+      text: 'Search',
+      href: link(`${root}/search`),
+    },
+  ].filter(Boolean);
   return pageHead({
     crumbs: crumbs({ text: 'Models', href: link('/models') }, { text: name }),
     meta: shape

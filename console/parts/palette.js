@@ -17,6 +17,7 @@ const ACTIONS = () => [
     ['Models', '/models', 'model'],
     ['Dashboards', '/dashboards', 'dash'],
     ['Streams', '/streams', 'stream'],
+    ['Backups', '/backups', 'archive'],
     ['Metrics', '/metrics', 'gauge'],
     ['Jobs', '/jobs', 'jobs'],
     ['Server', '/server', 'server'],

@@ -21,6 +21,7 @@ export function tableTabs(schema, current) {
     });
   list.push(tab('indexes', 'Indexes', { count: schema.indexes.length }));
   if (schema.table.LatestStreamArn) list.push(tab('stream', 'Stream'));
+  list.push(tab('capacity', 'Capacity'), tab('expiry', 'Expiry'), tab('recovery', 'Recovery'));
   return tabs('Of this table', list, current);
 }
 

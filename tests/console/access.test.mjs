@@ -128,6 +128,8 @@ test('other sites cannot frame the console or use an open server', async () => {
       }).end();
     });
   assert.equal(await asked({ Origin: 'https://evil.example' }), 403);
+  assert.equal(await asked({ Host: 'evil.example' }), 403);
+  assert.equal(await asked({ Host: 'evil.example' }, '/console/'), 403);
   assert.equal(await asked({ 'Sec-Fetch-Site': 'cross-site', 'Sec-Fetch-Mode': 'no-cors' }), 403);
   assert.equal(
     await asked({ 'Sec-Fetch-Site': 'cross-site', 'Sec-Fetch-Mode': 'navigate' }, '/console/'),
@@ -169,7 +171,7 @@ test('--no-console serves none', async () => {
 test('empty: the first page says how to begin', async () => {
   const bare = await startServer('--memory');
   const { page, context, troubles } = await newPage(browser, { origin: bare.origin });
-  for (const path of ['/', '/models', '/dashboards', '/streams', '/tour']) {
+  for (const path of ['/', '/models', '/dashboards', '/streams', '/backups', '/tour']) {
     await page.goto(`${bare.origin}/console${path}`);
     await settle(page);
     await page.locator('.empty').waitFor();

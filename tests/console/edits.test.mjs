@@ -1,6 +1,8 @@
 // Items: what is asked, what is changed, and that nothing else changes with it.
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import {
@@ -21,6 +23,15 @@ const CLIENT = {
   AWS_ACCESS_KEY_ID: 'me',
   AWS_SECRET_ACCESS_KEY: 'anything',
   AWS_EC2_METADATA_DISABLED: 'true',
+};
+
+// Debian's Go packages are sources in one tree; what the tests of the SDK have compiled is taken over.
+const GO = {
+  ...CLIENT,
+  GO111MODULE: 'off',
+  GOPATH: '/usr/share/gocode',
+  GOFLAGS: '',
+  GOCACHE: process.env.PARTITA_GO_CACHE ?? join(tree, 'build/release/go-cache'),
 };
 
 let server;
@@ -179,6 +190,18 @@ test('an update, a deletion and a new item are undone; an undo that meets a chan
   await settle(page);
   assert.deepEqual(await get('undo'), first);
 
+  // Another type, and back.
+  await page.getByRole('gridcell', { name: 'undo', exact: true }).click();
+  await page.getByRole('button', { name: 'Edit a', exact: true }).click();
+  await page.getByRole('combobox', { name: /type of a/i }).selectOption('N');
+  await save(page);
+  await page.waitForFunction(() => document.querySelector('.stagedbar') === null);
+  assert.deepEqual((await get('undo')).a, { N: '1' });
+  await page.getByRole('button', { name: 'Undo', exact: true }).last().click();
+  await page.getByText('Undone', { exact: true }).last().waitFor();
+  await settle(page);
+  assert.deepEqual((await get('undo')).a, { S: '1' });
+
   await page.getByRole('gridcell', { name: 'undo', exact: true }).click();
   await setText(page, 'a', '3');
   await save(page);
@@ -200,6 +223,16 @@ test('each operator on table, index and a sort key of three attributes gives wha
     KeySchema: [
       { AttributeName: 'p', KeyType: 'HASH' },
       { AttributeName: 's', KeyType: 'RANGE' },
+    ],
+    LocalSecondaryIndexes: [
+      {
+        IndexName: 'local',
+        KeySchema: [
+          { AttributeName: 'p', KeyType: 'HASH' },
+          { AttributeName: 'n', KeyType: 'RANGE' },
+        ],
+        Projection: { ProjectionType: 'KEYS_ONLY' },
+      },
     ],
     GlobalSecondaryIndexes: [
       {
@@ -240,6 +273,9 @@ test('each operator on table, index and a sort key of three attributes gives wha
     ['index=three&k.g=g&k.x=x1', 6],
     ['index=three&k.g=g&k.x=x1&k.y=y1', 2],
     ['index=three&k.g=g&k.x=x1&k.y=y1&k.n=5&o.n=%3E', 1],
+    ['index=local&k.p=p&k.n=9', 1],
+    ['index=local&k.p=p&k.n=9&o.n=%3C', 9],
+    ['index=local&k.p=p&k.n=3&o.n=between&b.n=10', 8],
     ['k.p=p&filter=%5B%5B%22n%22%2C%22%3E%22%2C%22N%22%2C%228%22%5D%5D', 3],
   ];
   for (const [query, expected] of cases) {
@@ -257,7 +293,7 @@ test('each operator on table, index and a sort key of three attributes gives wha
   await context.close();
 });
 
-test('the code behind a view gives the same items: AWS CLI, JavaScript, Python', async () => {
+test('the code behind a view gives the same items: AWS CLI, JavaScript, Python, Go, curl', async () => {
   await put({ id: { S: 'code' }, n: { N: '1' } });
   const { page, context } = await newPage(browser, { origin: server.origin });
   const views = [
@@ -267,7 +303,14 @@ test('the code behind a view gives the same items: AWS CLI, JavaScript, Python',
     ['Keys', 'filter=%5B%5B%22n%22%2C%22%3E%22%2C%22N%22%2C%228%22%5D%5D', /s09/],
   ];
   // What only the code in this language has: it is drawn a moment after the language is chosen.
-  const marks = { 'AWS CLI': 'aws dynamodb', JavaScript: '@aws-sdk', Python: 'boto3' };
+  const marks = {
+    'AWS CLI': 'aws dynamodb',
+    JavaScript: '@aws-sdk',
+    Python: 'boto3',
+    Go: 'package main',
+    curl: 'curl -s',
+  };
+  const folder = mkdtempSync(join(tmpdir(), 'partita-code-'));
   const runs = {
     'AWS CLI': (code) => execFileSync('bash', ['-c', code], { encoding: 'utf8', env: CLIENT }),
     JavaScript: (code) =>
@@ -278,12 +321,19 @@ test('the code behind a view gives the same items: AWS CLI, JavaScript, Python',
       }),
     Python: (code) =>
       execFileSync('/usr/bin/python3', ['-c', code], { encoding: 'utf8', env: CLIENT }),
+    Go: (code) => {
+      writeFileSync(join(folder, 'main.go'), code);
+      return execFileSync('go', ['run', 'main.go'], { encoding: 'utf8', env: GO, cwd: folder });
+    },
+    curl: (code) => execFileSync('bash', ['-c', code], { encoding: 'utf8', env: CLIENT }),
   };
   for (const [table, query, expected] of views) {
     await page.goto(`${server.origin}/console/t/${table}/items?${query}`);
     await settle(page);
     await page.getByRole('button', { name: 'Code', exact: true }).click();
     for (const [language, run] of Object.entries(runs)) {
+      // Each is a program of its own to be linked: two are enough.
+      if (language === 'Go' && !query.includes('k.')) continue;
       await page.getByRole('radio', { name: language }).check({ force: true });
       const code = page.locator('.code--tall', { hasText: marks[language] });
       const answer = run(await code.innerText());
@@ -291,6 +341,30 @@ test('the code behind a view gives the same items: AWS CLI, JavaScript, Python',
     }
     await page.keyboard.press('Escape');
   }
+  rmSync(folder, { recursive: true });
+  await context.close();
+});
+
+test('the code in C++ compiles with the headers of the library', async () => {
+  const { page, context } = await newPage(browser, { origin: server.origin });
+  await page.goto(
+    `${server.origin}/console/t/Keys/items?mode=query&index=three&k.g=g&k.x=x1&k.y=y1&k.n=5&o.n=%3E`,
+  );
+  await settle(page);
+  await page.getByRole('button', { name: 'Code', exact: true }).click();
+  await page.getByRole('radio', { name: 'C++' }).check({ force: true });
+  const code = await page.locator('.code--tall', { hasText: '#include' }).innerText();
+  const compile = (input) =>
+    execFileSync(
+      'g++',
+      ['-std=c++20', '-fsyntax-only', `-I${join(tree, 'include')}`, '-xc++', '-'],
+      {
+        input,
+        stdio: 'pipe',
+      },
+    );
+  compile(code);
+  assert.throws(() => compile(code.replace('index_name', 'no_such_member')));
   await context.close();
 });
 

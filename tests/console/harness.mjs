@@ -17,7 +17,8 @@ export const stopAll = () => Promise.all([...running].map((each) => each()));
 
 // Started with these arguments on a free port; `stop` ends it.
 export async function startServer(...args) {
-  const child = spawn(program, ['serve', '--listen', '127.0.0.1:0', ...args], {
+  const listen = args.includes('--listen') ? [] : ['--listen', '127.0.0.1:0'];
+  const child = spawn(program, ['serve', ...listen, ...args], {
     stdio: ['ignore', 'pipe', 'ignore'],
     cwd: tree,
   });
@@ -66,12 +67,16 @@ export const PHONE = { width: 390, height: 844 };
 
 // A page in a fresh profile. `troubles` has every request to elsewhere, every error of the page and every
 // breach of the content policy.
-export async function newPage(browser, { viewport = WIDE, theme = 'light', origin } = {}) {
+export async function newPage(
+  browser,
+  { viewport = WIDE, theme = 'light', origin, anyCertificate = false } = {},
+) {
   const context = await browser.newContext({
     viewport,
     colorScheme: theme,
     reducedMotion: 'reduce',
     permissions: [],
+    ignoreHTTPSErrors: anyCertificate,
   });
   const page = await context.newPage();
   const troubles = [];

@@ -138,6 +138,34 @@ test('the board has the counts of the rollup, offers only allowed steps, and a s
   await context.close();
 });
 
+test('a card that is dragged to another lane is written there, with the stamps of the step', async () => {
+  const { page, context, troubles } = await opened('/t/photoeditor-dev-jobs/lifecycle');
+  const job = page
+    .getByRole('region', { name: /^QUEUED/ })
+    .locator('.job')
+    .first();
+  const href = await job.getByRole('link').getAttribute('href');
+  await job.dragTo(page.getByRole('region', { name: /^PROCESSING/ }), {
+    sourcePosition: { x: 4, y: 4 },
+    targetPosition: { x: 20, y: 12 },
+  });
+  await page.getByRole('dialog').getByRole('button', { name: 'Write' }).click();
+  await page.getByText('Job is now PROCESSING').waitFor();
+  const Key = JSON.parse(new URL(href, server.origin).searchParams.get('sel'));
+  const { Item } = await dynamo(server.origin, 'GetItem', {
+    TableName: 'photoeditor-dev-jobs',
+    Key,
+  });
+  assert.equal(Item.status.S, 'PROCESSING');
+  assert.ok(Item.processingStartedAt);
+  await page
+    .getByRole('region', { name: /^PROCESSING/ })
+    .locator(`a[href="${href}"]`)
+    .waitFor();
+  assert.deepEqual(troubles, []);
+  await context.close();
+});
+
 test("a step that needs more says so in the server's words", async () => {
   const { page, context } = await opened('/t/photoeditor-dev-jobs/lifecycle');
   await page
@@ -176,11 +204,16 @@ test('a forbidden step is not offered, and written by hand it is refused in the 
   await context.close();
 });
 
-test('that a step has no way back is told before it is saved', async () => {
+test('that a step has no way back is told before it is saved, and its undo is refused', async () => {
   const { page, context } = await opened(await messageIn('processing'));
   await page.locator('.pane').getByRole('button', { name: 'completed', exact: true }).click();
   await page.getByRole('button', { name: 'Review diff' }).click();
   await page.getByText('This cannot be undone.').waitFor();
+  await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
+  await page.getByText('Saved one item').waitFor();
+  await page.getByRole('tab', { name: 'Fields' }).focus();
+  await page.keyboard.press('Control+z');
+  await page.getByRole('dialog', { name: 'Refused' }).getByText('M201', { exact: true }).waitFor();
   await context.close();
 });
 
@@ -205,6 +238,30 @@ test('widgets of all kinds draw, and their numbers are those of the API', async 
   await settle(page);
   await page.getByRole('row', { name: /Execution count/ }).waitFor();
   assert.equal(await page.locator('.plot-line').count(), 4);
+  assert.deepEqual(troubles, []);
+  await context.close();
+});
+
+test('a search finds what the API finds, marks it, and is narrowed down by a facet', async () => {
+  const { page, context, troubles } = await opened('/m/music/search');
+  await page.getByText('Find Artist by words').waitFor();
+  await page.keyboard.type('ravi shankr');
+  await page.locator('.hit').first().waitFor();
+  const found = await api('/api/music/artists/search?q=ravi+shankr&facets=tradition');
+  await page.getByText('Looked for').getByText('shankar').waitFor();
+  assert.equal(await page.locator('.hit').count(), found.items.length);
+  assert.deepEqual(await page.locator('.hit__title mark').allInnerTexts(), ['Ravi', 'Shankar']);
+  await page.getByRole('searchbox').fill('ra');
+  const all = await api('/api/music/artists/search?q=ra&facets=tradition');
+  await page.getByText(`${all.total} hits`).waitFor();
+  const [{ value, items }] = all.facets.tradition;
+  await page.getByRole('button', { name: `${value} ${items}` }).click();
+  await page.getByText(`${items} hits`).waitFor();
+  await page.reload();
+  await settle(page);
+  await page.getByText(`${items} hits`).waitFor();
+  await page.locator('.hit__title').first().click();
+  await page.getByRole('complementary', { name: 'The item' }).waitFor();
   assert.deepEqual(troubles, []);
   await context.close();
 });
@@ -281,30 +338,79 @@ test('the editor: a typo is found at once and cured by a button; plan, apply, di
   await context.close();
 });
 
+test('two designs are beside each other: what differs, and what each costs', async () => {
+  const { page, context, troubles } = await opened('/m/music');
+  const field = page.getByRole('textbox', { name: /The text of/ });
+  const text = await field.inputValue();
+  await field.fill(text.replace(/^version: (\d+)$/m, 'version: 99'));
+  await page.getByText('0 errors').waitFor();
+  await page.getByRole('link', { name: 'Compare', exact: true }).click();
+  await page.getByText('music, the draft').waitFor();
+  const row = page.locator('.sides__row', { hasText: 'version: 99' });
+  assert.equal(await row.locator('.sides__text--add').innerText(), 'version: 99');
+  assert.match(await row.locator('.sides__text--del').innerText(), /^version: \d+$/);
+  assert.equal(await page.locator('.tile', { hasText: 'a month' }).count(), 2);
+  await page.getByRole('combobox', { name: 'Compared with' }).selectOption('execution_index');
+  await page.locator('.sides__text--add', { hasText: 'model: execution_index' }).waitFor();
+  assert.match(page.url(), /with=execution_index/);
+  assert.deepEqual(troubles, []);
+  await context.close();
+});
+
+test('versions of a composition are browsed, compared and restored', async () => {
+  const save = (title) =>
+    fetch(`${server.origin}/api/music/compositions/compared`, {
+      method: 'PUT',
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify({ title, composer: 'Tyagaraja' }),
+    });
+  for (const title of ['First', 'Second', 'Third']) {
+    const answer = await save(title);
+    assert.ok(answer.ok, await answer.text());
+  }
+  const { page, context, troubles } = await opened(
+    '/m/music/patterns?run=composition_history&p.compositionId=compared',
+  );
+  const compared = page.getByRole('region', { name: 'Compare versions' });
+  await compared.getByRole('row', { name: /^title Second Third/ }).waitFor();
+  await compared.getByLabel('The first version').selectOption('2');
+  await compared.getByRole('row', { name: /^title First Third/ }).waitFor();
+  await page.goto(
+    `${server.origin}/console/m/music/patterns?run=restore_composition&p.compositionId=compared&p.version=1`,
+  );
+  await settle(page);
+  await page.getByRole('button', { name: 'Fill in and write…' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Write' }).click();
+  await page.getByText('restore_composition done').waitFor();
+  assert.equal((await api('/api/music/compositions/compared/versions/4')).title, 'First');
+  assert.deepEqual(troubles, []);
+  await context.close();
+});
+
 test('the stream shows each change once and in order, and loses none while it is paused', async () => {
   const { page, context } = await opened('/t/rez-agent-messages-dev/stream');
   await page.getByText('Waiting for changes').waitFor();
-  const write = (from, until) =>
-    Promise.all(
-      Array.from({ length: until - from }, (_, i) =>
-        dynamo(server.origin, 'UpdateItem', {
-          TableName: 'rez-agent-messages-dev',
-          Key: { message_id: { S: '550e8400-e29b-41d4-a716-446655440000' } },
-          UpdateExpression: 'ADD seen :one',
-          ExpressionAttributeValues: { ':one': { N: '1' } },
-        }),
-      ),
-    );
-  await write(0, 30);
-  await page.getByText('30 read').waitFor();
+  const add = () =>
+    dynamo(server.origin, 'UpdateItem', {
+      TableName: 'rez-agent-messages-dev',
+      Key: { message_id: { S: '550e8400-e29b-41d4-a716-446655440000' } },
+      UpdateExpression: 'ADD seen :one',
+      ExpressionAttributeValues: { ':one': { N: '1' } },
+    });
+  const write = async (from, until) => {
+    for (let i = from; i < until; i += 20) await Promise.all(Array.from({ length: 20 }, add));
+  };
+  await write(0, 400);
+  await page.getByText('400 read').waitFor();
   await page.getByRole('button', { name: 'Pause' }).click();
-  await write(30, 60);
+  await write(400, 1000);
   await page.getByRole('button', { name: 'Go on' }).click();
-  await page.getByText('60 read').waitFor();
+  await page.getByText('1,000 read').waitFor();
   const values = await page.locator('.event__change', { hasText: /^seen/ }).allInnerTexts();
   assert.deepEqual(
     values.map((each) => Number(/(\d+)\s*$/.exec(each)[1])),
-    Array.from({ length: 60 }, (_, i) => 60 - i),
+    // The page keeps the last two hundred.
+    Array.from({ length: 200 }, (_, i) => 1000 - i),
   );
   await context.close();
 });

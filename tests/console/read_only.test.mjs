@@ -46,6 +46,12 @@ test('nothing on the page changes anything', async () => {
     assert.equal(await page.getByRole('button', { name }).count(), 0, name);
   await page.keyboard.press('Control+s');
   await page.keyboard.press('Control+z');
+  for (const path of ['/backups', '/t/Still/recovery', '/t/Still/expiry']) {
+    await page.goto(`${server.origin}/console${path}`);
+    await settle(page);
+    for (const name of [/Back up/, /Switch on/, /Restore/])
+      assert.equal(await page.getByRole('button', { name }).count(), 0, path);
+  }
   assert.deepEqual(writes, []);
   await context.close();
 });

@@ -4,6 +4,8 @@ import { test } from 'node:test';
 import { canonicalQuery, deriveKey, sign } from '../../console/api/sigv4.js';
 import { equal, fault, lossOf, numberFault, parseTyped } from '../../console/api/typed.js';
 import { diffLines, hunks } from '../../console/models/diff.js';
+import { marked } from '../../console/models/highlight.js';
+import { byteTick } from '../../console/core/words.js';
 
 // The secret, scope and signature of AWS's published example for deriving a signing key.
 test("the signing key is AWS's, and cannot be read back", async () => {
@@ -77,4 +79,26 @@ test('a difference has what was removed and added, and little around it', () => 
     ['-line 20', '+other'],
   );
   assert.ok(hunks(lines).length < 12);
+});
+
+test('what a search has marked is text, whatever the item says', () => {
+  assert.deepEqual(marked('Ravi <em>Shankar</em>'), [
+    { text: 'Ravi ', found: false },
+    { text: 'Shankar', found: true },
+  ]);
+  assert.deepEqual(marked('&lt;em&gt; &amp;amp; <em>&lt;b&gt;</em>'), [
+    { text: '<em> &amp; ', found: false },
+    { text: '<b>', found: true },
+  ]);
+  assert.deepEqual(marked('<em>open'), [{ text: '<em>open', found: false }]);
+});
+
+test('an axis of bytes has round figures', () => {
+  assert.deepEqual([0, 512, 1024, 1536, 2 ** 20 * 192].map(byteTick), [
+    '0',
+    '512 B',
+    '1 KB',
+    '1.5 KB',
+    '192 MB',
+  ]);
 });

@@ -44,4 +44,11 @@ KeyRange ttl_due_range(std::uint8_t shard, std::uint64_t second) {
   return {.begin = std::move(begin), .end = prefix_end(std::move(last))};
 }
 
+KeyRange ttl_range(std::uint8_t shard, std::uint64_t from, std::uint64_t to) {
+  PARTITA_CHECK(shard < kTtlShards);
+  Bytes begin = KeyBuilder(Space::TtlQueue, kTtlBytes).integer(shard).integer(from).take();
+  Bytes end = KeyBuilder(Space::TtlQueue, kTtlBytes).integer(shard).integer(to).take();
+  return {.begin = std::move(begin), .end = std::move(end)};
+}
+
 }  // namespace partita::keys

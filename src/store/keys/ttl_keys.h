@@ -30,4 +30,7 @@ Result<TtlKey> parse_ttl_key(ByteView key);
 // What expires at `second` or before. REQUIRES: shard < kTtlShards.
 KeyRange ttl_due_range(std::uint8_t shard, std::uint64_t second);
 
+// What expires at `from` or later, but before `to`. REQUIRES: shard < kTtlShards.
+KeyRange ttl_range(std::uint8_t shard, std::uint64_t from, std::uint64_t to);
+
 }  // namespace partita::keys

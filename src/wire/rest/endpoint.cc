@@ -20,6 +20,7 @@
 #include "wire/rest/check.h"
 #include "wire/rest/decode.h"
 #include "wire/rest/documents.h"
+#include "wire/rest/expiry.h"
 #include "wire/rest/faults.h"
 #include "wire/rest/handover.h"
 #include "wire/rest/held_models.h"
@@ -392,6 +393,9 @@ Task<HttpStatus> RestEndpoint::answer_server_route(RoutesPointer routes,
     }
     case RestDocument::Capacity:
       return answer_later(capacity_document(database_.context(), std::string(request.query())),
+                          request, response);
+    case RestDocument::Expiry:
+      return answer_later(expiry_document(database_.context(), std::string(request.query())),
                           request, response);
     case RestDocument::BegunBackup:
       return answer_later(begun_backup(database_), request, response);

@@ -9,9 +9,9 @@
 #include "partita/base/base64.h"
 #include "partita/value/encoded_item.h"
 #include "store/items/item_key.h"
+#include "wire/protocol/attribute_json.h"
 #include "wire/protocol/request_id.h"
 #include "wire/protocol/sigv4_claim.h"
-#include "wire/rest/item.h"
 #include "wire/rest/json.h"
 
 namespace partita::rest {
@@ -94,8 +94,9 @@ Result<catalog::TablePointer> find_recorded_table(const catalog::Catalog& catalo
                   name));
 }
 
-ChangeWriter::ChangeWriter(const RestRoutes& routes, std::string_view table, JsonText& json)
-    : secrets_(secret_names(routes, table)), json_(json) {}
+ChangeWriter::ChangeWriter(const RestRoutes& routes, std::string_view table, JsonText& json,
+                           JsonForm form)
+    : secrets_(secret_names(routes, table)), json_(json), form_(form) {}
 
 void ChangeWriter::write_attributes(const std::optional<Bytes>& before,
                                     const std::optional<Bytes>& after) {
@@ -141,9 +142,19 @@ void ChangeWriter::write_attribute(std::string_view name, const Value* before, c
 
 void ChangeWriter::write_value(std::string_view member, std::string_view name, const Value* value) {
   if (value == nullptr) return;
-  if (secrets_.contains(name)) return json_.member(member, kHiddenValue);
+  const bool is_secret = secrets_.contains(name);
+  if (form_ == JsonForm::Plain) {
+    if (is_secret) return json_.member(member, kHiddenValue);
+    json_.name(member);
+    return json_.value(*value);
+  }
+  const Value mask(std::string{kHiddenValue});
+  const Item one{{std::string(name), is_secret ? mask : *value}};
+  const EncodedItem encoded(one);
+  std::string typed;
+  protocol::append_json(typed, *encoded.view().find(name));
   json_.name(member);
-  json_.value(*value);
+  json_.raw(typed);
 }
 
 }  // namespace partita::rest

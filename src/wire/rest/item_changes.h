@@ -12,6 +12,7 @@
 #include "store/catalog/catalog.h"
 #include "store/catalog/table.h"
 #include "store/history/versions.h"
+#include "wire/rest/item.h"
 #include "wire/rest/routes.h"
 
 // Changes of items as they are told to people.
@@ -35,7 +36,8 @@ Result<catalog::TablePointer> find_recorded_table(const catalog::Catalog& catalo
 class ChangeWriter {
  public:
   // REQUIRES: `json` outlives this.
-  ChangeWriter(const RestRoutes& routes, std::string_view table, JsonText& json);
+  ChangeWriter(const RestRoutes& routes, std::string_view table, JsonText& json,
+               JsonForm form = JsonForm::Plain);
 
   // "attributes": [{"name": .., "before": .., "after": ..}], of those that differ.
   void write_attributes(const std::optional<Bytes>& before, const std::optional<Bytes>& after);
@@ -50,6 +52,7 @@ class ChangeWriter {
 
   std::set<std::string, std::less<>> secrets_;
   JsonText& json_;
+  const JsonForm form_;
 };
 
 }  // namespace partita::rest

@@ -163,6 +163,14 @@ constexpr Field kItemVersion[] = {{"at", "date"},
 
 constexpr Field kChangedAttribute[] = {{"name", "string"}};
 
+constexpr Field kExpiry[] = {
+    {"table", "string"},    {"enabled", "boolean"},  {"attribute", "string", false},
+    {"now", "integer"},     {"from", "integer"},     {"step_seconds", "integer"},
+    {"counts", "integers"}, {"estimate", "boolean"}, {"late", "object"},
+    {"first", "[DueItem]"}};
+
+constexpr Field kDueItem[] = {{"at", "integer"}, {"key", "object"}};
+
 constexpr Field kRestoredTable[] = {
     {"table", "string"},  {"from", "string"},         {"at", "date"},
     {"status", "string"}, {"model", "string", false}, {"dropped", "string", false}};
@@ -226,6 +234,8 @@ constexpr Schema kSchemas[] = {{"Object", {}},
                                {"ItemHistory", kItemHistory},
                                {"ItemVersion", kItemVersion},
                                {"ChangedAttribute", kChangedAttribute},
+                               {"Expiry", kExpiry},
+                               {"DueItem", kDueItem},
                                {"RestoredTable", kRestoredTable},
                                {"Undo", kUndo},
                                {"UndoneItem", kUndoneItem},
@@ -443,6 +453,9 @@ class DocumentWriter {
     } else if (type == "strings") {
       json_.member("type", "array");
       write_named_type("items", "string");
+    } else if (type == "integers") {
+      json_.member("type", "array");
+      write_named_type("items", "integer");
     } else if (type == "texts") {
       json_.member("type", "object");
       write_named_type("additionalProperties", "string");

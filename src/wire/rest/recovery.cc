@@ -51,9 +51,9 @@ std::string_view what_of(const ItemVersion& version) {
 }
 
 std::string history_document(const RestRoutes& routes, const catalog::Table& table,
-                             const history::ItemVersions& versions) {
+                             const history::ItemVersions& versions, JsonForm form) {
   JsonText json;
-  ChangeWriter writer(routes, table.name, json);
+  ChangeWriter writer(routes, table.name, json, form);
   json.open_object();
   json.member("table", table.name);
   json.array("versions");
@@ -75,6 +75,7 @@ struct HistoryQuestion {
   catalog::TablePointer table;
   Bytes key;
   std::size_t changes_max;
+  JsonForm form;
 };
 
 Result<HistoryQuestion> history_question(const operations::Context& context,
@@ -83,8 +84,9 @@ Result<HistoryQuestion> history_question(const operations::Context& context,
   const auto name = parameters.take("table");
   const auto key = parameters.take("key");
   const auto limit = TRY(parameters.take_count("limit")).value_or(kChangesDefault);
+  const bool is_typed = TRY(parameters.take_flag("typed"));
   if (!name || !key || !parameters.all().empty()) {
-    return bad_argument("which item? `table`, `key` and `limit` are the parameters");
+    return bad_argument("which item? `table`, `key`, `limit` and `typed` are the parameters");
   }
   if (limit < 1 || limit > kChangesMax) {
     return bad_argument(fmt::format("limit: 1 to {} changes can be told", kChangesMax));
@@ -93,7 +95,8 @@ Result<HistoryQuestion> history_question(const operations::Context& context,
   Bytes item_key = TRY(key_of_json(*table, *key));
   return HistoryQuestion{.table = std::move(table),
                          .key = std::move(item_key),
-                         .changes_max = static_cast<std::size_t>(limit)};
+                         .changes_max = static_cast<std::size_t>(limit),
+                         .form = is_typed ? JsonForm::Typed : JsonForm::Plain};
 }
 
 }  // namespace
@@ -130,7 +133,7 @@ Task<Result<std::string>> item_history(const operations::Context& context, const
   const auto versions = co_await history::read_versions(context.engine, *question->table,
                                                         question->key, question->changes_max);
   CO_TRY(versions);
-  co_return history_document(routes, *question->table, *versions);
+  co_return history_document(routes, *question->table, *versions, question->form);
 }
 
 }  // namespace partita::rest

@@ -20,8 +20,8 @@ namespace partita::rest {
 // ERRORS: Failure BadArgument for another query; those of the operation.
 Task<Result<std::string>> restored_table(operations::Context& context, std::string query);
 
-// What has happened to an item, the newest change first: `table`, `key` (plain JSON), `limit`. What
-// a model calls sensitive or hidden is masked.
+// What has happened to an item, the newest change first: `table`, `key` (plain JSON), `limit`, and
+// `typed` for values in DynamoDB's JSON. What a model calls sensitive or hidden is masked.
 //   {"table": .., "versions": [{"at": .., "what": "changed", "attributes": [{"name": ..,
 //    "before": .., "after": ..}]}], "more": false}
 // ERRORS: Failure BadArgument, NotFound; Corrupt; those of the engine.

@@ -31,7 +31,15 @@ constexpr RouteParameter kCapacityQuery[] = {
 constexpr RouteParameter kHistoryQuery[] = {
     {.name = "table", .is_required = true},
     {.name = "key", .description = "The key of the item, as JSON.", .is_required = true},
-    {.name = "limit", .description = "How many changes at most, 1 to 1000.", .fallback = "100"}};
+    {.name = "limit", .description = "How many changes at most, 1 to 1000.", .fallback = "100"},
+    {.name = "typed", .description = "Values in DynamoDB's JSON.", .form = Form::Flag}};
+
+constexpr RouteParameter kExpiryQuery[] = {
+    {.name = "table", .is_required = true},
+    {.name = "from", .description = "The first second since 1970; without it: now."},
+    {.name = "step", .description = "How many seconds a count is of.", .fallback = "3600"},
+    {.name = "steps", .description = "How many counts, 1 to 1000.", .fallback = "24"},
+    {.name = "items", .description = "How many of the first items, up to 100.", .fallback = "0"}};
 
 constexpr RouteParameter kRestoreQuery[] = {
     {.name = "table", .is_required = true},
@@ -124,6 +132,15 @@ constexpr ServerRoute kServerRoutes[] = {
      .answer = "ItemHistory",
      .answer_detail = "The newest change first.",
      .query = kHistoryQuery,
+     .refusals = kHistoryRefusals},
+    {.method = "GET",
+     .path = "/api/tables:expiry",
+     .document = RestDocument::Expiry,
+     .operation = "get_expiry",
+     .summary = "How many items of a table expire when, and the first of them",
+     .answer = "Expiry",
+     .answer_detail = "A count for each step.",
+     .query = kExpiryQuery,
      .refusals = kHistoryRefusals},
     {.method = "POST",
      .path = "/api/tables:restore",

@@ -20,6 +20,7 @@ enum class RestDocument : std::uint8_t {
   Check,
   Faults,
   ItemHistory,
+  Expiry,
   Models,
   ModelsOpenApi,
   Model,

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "model/definition/operation.h"
+#include "model/definition/search.h"
 #include "model/exports/wording.h"
 #include "model/planning/explain.h"
 #include "wire/rest/shape_parts.h"
@@ -137,6 +138,22 @@ void write_members(JsonText& json, const Pattern& pattern) {
   json.close_array();
 }
 
+// What can be asked of a search beside its words.
+void write_search(JsonText& json, const model::Model& model, const Pattern& pattern) {
+  const auto* element =
+      pattern.search.empty() ? nullptr : model::find_search(model, pattern.search);
+  if (element == nullptr) return;
+  const model::Search search = model::search_of(model, *element);
+  json.object("search");
+  if (search.of != nullptr) json.member("entity", search.of->name);
+  json.array("fields");
+  for (const auto& field : search.fields) json.string(field.attribute);
+  json.close_array();
+  json.strings("filters", search.filters);
+  json.strings("facets", search.facets);
+  json.close_object();
+}
+
 void write_load(JsonText& json, const model::Model& model, const Pattern& pattern) {
   for (const auto& load : model.pattern_loads) {
     if (load.pattern == &pattern) json.member("per_day", load.per_day);
@@ -183,6 +200,7 @@ void write_pattern_shape(JsonText& json, const RestModel& rest, const Pattern& p
   if (pattern.table != nullptr) json.member("table", pattern.table->name);
   write_parameters(json, pattern);
   write_members(json, pattern);
+  write_search(json, rest.model(), pattern);
   write_write(json, pattern);
   if (pattern.http) json.member("route", exports::route_text(rest.model(), pattern.http));
   json.flag("paged", model::is_paged(pattern));

@@ -22,6 +22,33 @@ TEST_F(RestShape, TellsTypesKeysLifecyclesPatternsAndRollups) {
   }
 }
 
+TEST_F(RestShape, TellsWhatCanBeAskedOfASearch) {
+  apply(R"(
+format: 1
+model: shop
+version: 3
+tables:
+  main: {name: shop, key: {partition: pk}, enforcement: enforce}
+entities:
+  Thing:
+    table: main
+    match: all
+    key: {pk: "THING#{id}"}
+    attributes:
+      id: {type: string, immutable: true}
+      name: {type: string}
+      kind: {type: string}
+search:
+  things: {of: Thing, fields: {name: 1}, filters: [kind], facets: [kind]}
+patterns:
+  find_things: {search: things}
+)");
+  const auto reply = get("/api/models/shop/shape");
+  EXPECT_TRUE(reply.holds(
+      R"("search":{"entity":"Thing","fields":["name"],"filters":["kind"],"facets":["kind"]})"))
+      << reply.body();
+}
+
 TEST_F(RestShape, HasNoParameterForWhatIsInTheBody) {
   const auto reply = get("/api/models/shop/shape");
   const auto at = reply.body().find(R"("name":"move_thing")");
