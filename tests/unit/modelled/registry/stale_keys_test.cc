@@ -4,6 +4,7 @@
 #include "model/rules/stale_keys.h"
 #include "dynamodb/operations/get_item.h"
 #include "dynamodb/operations/query.h"
+#include "modelled/registry/plan_json.h"
 #include "modelled/registry/plan_text.h"
 #include "modelled/registry/record_store.h"
 #include "partita/value/measure.h"
