@@ -14,6 +14,7 @@ import difflib
 import os
 import pathlib
 import re
+import shlex
 import subprocess
 import sys
 import tempfile
@@ -54,10 +55,19 @@ def commands_of(text):
     for block in re.findall(r"^```console\n(.*?)^```", text, re.MULTILINE | re.DOTALL):
         for part in re.split(r"^\$ ", block, flags=re.MULTILINE)[1:]:
             lines = part.splitlines()
-            length = next(n for n, line in enumerate(lines, 1) if not line.endswith("\\"))
+            length = next(n for n in range(1, len(lines) + 1) if is_whole(lines[:n]))
             command = "\n".join(lines[:length])
             if not command.startswith(SKIPPED):
                 yield command, lines[length:]
+
+
+def is_whole(lines):
+    """Whether a shell would begin with these lines, and not wait for the rest of a command."""
+    try:
+        shlex.split("\n".join(lines))
+    except ValueError:
+        return False
+    return not lines[-1].endswith("\\")
 
 
 def run_all(commands, build):

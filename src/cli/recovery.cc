@@ -126,9 +126,13 @@ client::RestRequest undo_request(const UndoCommand& command, std::string_view me
   return request;
 }
 
+std::string items_text(std::int64_t items) {
+  return fmt::format("{} {}", items, items == 1 ? "item" : "items");
+}
+
 bool agrees(std::int64_t items) {
   if (::isatty(STDIN_FILENO) != 1) return false;
-  print(fmt::format("Take the changes of {} items back? [y/N] ", items));
+  print(fmt::format("Take the changes of {} back? [y/N] ", items_text(items)));
   const int answer = std::getchar();
   return answer == 'y' || answer == 'Y';
 }
@@ -159,10 +163,13 @@ std::string undo_text(const Item& answer) {
   if (more != nullptr && more->type() == ValueType::Bool && more->boolean()) text += "...\n";
   const auto count = [&](std::string_view name) { return count_in(answer, name).value_or(0); };
   const auto ready = count("ready");
-  text += fmt::format("{} {}, {} cannot be, {} were already, {} follow others\n",
-                      ready > 0 ? ready : count("done"),
-                      ready > 0 ? "items can be taken back" : "items are taken back",
-                      count("refused"), count("already"), count("follows"));
+  const auto done = count("done");
+  text += ready > 0 ? fmt::format("{} can be taken back", items_text(ready))
+                    : fmt::format("{} {} taken back", items_text(done), done == 1 ? "is" : "are");
+  if (count("refused") > 0) text += fmt::format(", {} cannot be", count("refused"));
+  if (count("already") > 0) text += fmt::format(", {} had been before", count("already"));
+  if (count("follows") > 0) text += fmt::format(", {} follow others", count("follows"));
+  text += '\n';
   const std::string_view stopped = text_in(answer, "stopped");
   if (!stopped.empty()) text += fmt::format("stopped: {}; the same again does the rest\n", stopped);
   return text;

@@ -21,8 +21,17 @@ using serving::FailureKind;
 
 constexpr std::string_view kHiddenValue = "•••";
 
+// The value in {"S":"7"}, which is how DynamoDB writes it; otherwise the value itself. A key is never
+// a map, so nothing can be mistaken for the other.
+const Value& untagged(const catalog::KeyAttribute& attribute, const Value& given) {
+  if (given.type() != ValueType::M || given.map().size() != 1) return given;
+  const auto& [tag, value] = *given.map().begin();
+  return tag.size() == 1 && tag[0] == static_cast<char>(attribute.type) ? value : given;
+}
+
 // A key attribute as its table wants it: JSON has no binaries, and numbers may come as texts.
-Result<Value> key_value(const catalog::KeyAttribute& attribute, const Value& given) {
+Result<Value> key_value(const catalog::KeyAttribute& attribute, const Value& written) {
+  const Value& given = untagged(attribute, written);
   const bool is_text = given.type() == ValueType::S;
   switch (attribute.type) {
     case keys::KeyValueType::String:

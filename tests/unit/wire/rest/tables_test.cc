@@ -86,5 +86,16 @@ TEST_F(RestTables, TellThePastInPlainAndInTypedJson) {
   EXPECT_TRUE(typed.holds(R"("after": {"S":"•••"})")) << typed.body();
 }
 
+TEST_F(RestTables, FindThePastByAKeyAsDynamoDbWritesIt) {
+  save("a", R"(,"tags":["x"])");
+  const auto past = [&](std::string_view key) {
+    return get(fmt::format("/api/tables:history?table=letters&key=%7B%22pk%22%3A{}%7D", key));
+  };
+  const auto found = past("%7B%22S%22%3A%22L%23a%22%7D");
+  EXPECT_TRUE(found.holds(R"("after": "x")")) << found.body();
+  EXPECT_EQ(past("%7B%22N%22%3A%221%22%7D").status, HttpStatus::BadRequest);
+  EXPECT_EQ(past("%7B%7D").status, HttpStatus::BadRequest);
+}
+
 }  // namespace
 }  // namespace partita::rest
