@@ -119,7 +119,8 @@ Task<Result<Turn>> Scaler::scale() {
     if (!scaled.ok() && first.ok()) first = std::move(scaled);
   }
   CO_TRY(first);
-  if (!trimmed_ || now().seconds >= *trimmed_ + kTrimSeconds) {
+  const bool knows_date = catalog_.clock().trusted_now().has_value();
+  if (knows_date && (!trimmed_ || now().seconds >= *trimmed_ + kTrimSeconds)) {
     trimmed_ = now().seconds;
     auto& own = jobs_.engine_for(kLane, engine_);
     Status trimmed = co_await trim_activities(own, now());

@@ -242,6 +242,11 @@ TEST_F(Scaling, ForgetsActivitiesAfterSixWeeks) {
   work();
   EXPECT_EQ(activities().size(), 1U);
   clock_.advance(days(2));
+  date_.is_trusted = false;
+  work();
+  EXPECT_EQ(activities().size(), 1U);
+  date_.is_trusted = true;
+  clock_.advance(hours(2));
   work();
   EXPECT_TRUE(activities().empty());
 }
