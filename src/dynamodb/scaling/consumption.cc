@@ -151,7 +151,8 @@ Task<Status> Consumption::store(std::int64_t minute_now) {
     }
   }
   std::erase_if(minutes_, [&](const auto& entry) { return entry.first < minute_now; });
-  if (trimmed_ && minute_now < *trimmed_ + kTrimmedEvery) co_return Status{};
+  const bool is_trimmed = trimmed_ && minute_now < *trimmed_ + kTrimmedEvery;
+  if (is_trimmed || !catalog_.clock().trusted_now()) co_return Status{};
   trimmed_ = minute_now;
   co_return co_await erase_minutes(engine_, minute_now - kMinutesKept);
 }

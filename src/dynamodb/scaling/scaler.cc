@@ -22,19 +22,28 @@ using catalog::TableState;
 using jobs::Turn;
 
 constexpr double kTrimSeconds = 3600;
+// What is counted further ahead was counted while a clock was wrong.
+constexpr std::int64_t kMinutesAheadMax = 5;
 
 std::string_view words_of(Use use) { return use == Use::Read ? "read" : "write"; }
 
-// Null: there is no such table or index, or nothing of it can be set now.
-const api::ProvisionedThroughputDescription* throughput_of(const Table& table,
-                                                           const std::string& index_name) {
-  const bool is_set = table.settings.billing_mode == api::BillingMode::Provisioned;
-  if (!is_set || table.state != TableState::Active || table.is_in_doubt) return nullptr;
+// Null: there is no such table or index, or it is paid by request.
+const api::ProvisionedThroughputDescription* stored_throughput(const Table& table,
+                                                               const std::string& index_name) {
+  if (table.settings.billing_mode != api::BillingMode::Provisioned) return nullptr;
   if (index_name.empty()) return &table.settings.provisioned_throughput;
   const auto* index = table.find_index(index_name);
-  const bool is_there = index != nullptr && index->kind == catalog::IndexKind::Global &&
-                        index->state == catalog::IndexState::Active;
+  const bool is_there = index != nullptr && index->kind == catalog::IndexKind::Global;
   return is_there ? &index->settings.provisioned_throughput : nullptr;
+}
+
+// The same; null also if nothing of it can be set now.
+const api::ProvisionedThroughputDescription* throughput_of(const Table& table,
+                                                           const std::string& index_name) {
+  if (table.state != TableState::Active || table.is_in_doubt) return nullptr;
+  const auto* index = index_name.empty() ? nullptr : table.find_index(index_name);
+  if (index != nullptr && index->state != catalog::IndexState::Active) return nullptr;
+  return stored_throughput(table, index_name);
 }
 
 std::int64_t units_of(const api::ProvisionedThroughputDescription& throughput, Use use) {
@@ -110,7 +119,8 @@ Task<Result<Turn>> Scaler::scale() {
     if (!scaled.ok() && first.ok()) first = std::move(scaled);
   }
   CO_TRY(first);
-  if (!trimmed_ || now().seconds >= *trimmed_ + kTrimSeconds) {
+  const bool knows_date = catalog_.clock().trusted_now().has_value();
+  if (knows_date && (!trimmed_ || now().seconds >= *trimmed_ + kTrimSeconds)) {
     trimmed_ = now().seconds;
     auto& own = jobs_.engine_for(kLane, engine_);
     Status trimmed = co_await trim_activities(own, now());
@@ -133,7 +143,7 @@ Task<Result<Scaler::Consumed>> Scaler::consumed(const std::vector<NamedTarget>& 
   const auto visit = [&](std::int64_t at, const MinuteRow& row) {
     // What a server with a fast clock has counted ahead belongs to the minute under way.
     const auto age = static_cast<std::size_t>(std::max<std::int64_t>(minute - at, 0));
-    if (age > kMinutesIn) return;
+    if (age > kMinutesIn || at > minute + kMinutesAheadMax) return;
     for (const auto& units : row.units) {
       add({units.table, units.index, Use::Read}, age, units.read_units);
       add({units.table, units.index, Use::Write}, age, units.write_units);
@@ -148,7 +158,9 @@ Task<Result<Scaler::Consumed>> Scaler::consumed(const std::vector<NamedTarget>& 
 Task<Status> Scaler::settle(const NamedTarget& named) {
   const CapacityChange& change = *named.target.pending;
   const auto table = catalog_.find(named.name.table);
-  const auto* throughput = table ? throughput_of(*table, named.name.index) : nullptr;
+  if (table && table->is_in_doubt) co_return Status{};
+  // It may be Updating because of this very change.
+  const auto* throughput = table ? stored_throughput(*table, named.name.index) : nullptr;
   const bool is_set = throughput != nullptr && units_of(*throughput, named.name.use) == change.to;
   const Chosen begun{.named = named, .change = change};
   const Status outcome =

@@ -14,6 +14,7 @@
 #include "store/history/past_items.h"
 #include "store/history/pins.h"
 #include "store/keys/item_keys.h"
+#include "store/places/one_line.h"
 #include "store/table_exports/export_rows.h"
 
 namespace partita::table_exports {
@@ -24,7 +25,7 @@ using Step = ExportMaker::Step;
 
 // A bucket that has taken nothing for so long is given up, so that the table and its history can go
 // their way.
-constexpr std::int64_t kPatienceMs = 24LL * 60 * 60 * 1000;
+constexpr std::chrono::hours kPatience{24};
 // One that is longer has no place in a record.
 constexpr std::size_t kMessageBytesMax = 1000;
 
@@ -238,13 +239,13 @@ Task<Result<bool>> ExportMaker::note_delivered() {
     CO_TRY(ended);
     co_return true;
   }
-  last_success_ = now_of(tools_.clock);
+  last_success_ = tools_.clock.awake_or_asleep_now();
   if (delivery_->kind == Kind::Start) {
     has_started_ = true;
     co_return false;
   }
   ExportFile& file = delivery_->file;
-  file.time = last_success_;
+  file.time = now_of(tools_.clock);
   const auto body = [&](engine::Transaction& transaction) -> Task<Status> {
     Status unchanged = co_await check_unchanged(transaction);
     CO_TRY(unchanged);
@@ -264,7 +265,7 @@ Task<Result<Step>> ExportMaker::fail(std::string code, std::string message) {
   failed.state = ExportState::Failed;
   failed.end = now_of(tools_.clock);
   failed.failure_code = std::move(code);
-  failed.failure_message = message.substr(0, kMessageBytesMax);
+  failed.failure_message = places::one_line(message, kMessageBytesMax);
   Status ended = co_await end(failed);
   CO_TRY(ended);
   co_return Step{.items = 0, .is_done = true};
@@ -273,7 +274,7 @@ Task<Result<Step>> ExportMaker::fail(std::string code, std::string message) {
 Task<Result<Step>> ExportMaker::end_or_retry(Error error) {
   const auto code = failure_code(error);
   if (!code.empty()) co_return co_await fail(std::string(code), error.message());
-  if (now_of(tools_.clock) - last_success_ > kPatienceMs) {
+  if (tools_.clock.awake_or_asleep_now() - last_success_ > kPatience) {
     co_return co_await fail("S3Unavailable", error.message());
   }
   begin_anew();

@@ -49,9 +49,7 @@ class ExportMaker {
       : tools_(tools),
         id_(std::move(id)),
         wake_(std::move(wake)),
-        last_success_(std::chrono::floor<std::chrono::milliseconds>(tools.clock.wall_now())
-                          .time_since_epoch()
-                          .count()) {}
+        last_success_(tools.clock.awake_or_asleep_now()) {}
 
   struct Step {
     std::size_t items = 0;
@@ -89,7 +87,7 @@ class ExportMaker {
   const ExportTools tools_;
   const std::string id_;
   const std::function<void()> wake_;
-  std::int64_t last_success_;  // When the bucket has taken something, or this began.
+  MonotonicTime last_success_;  // When the bucket has taken something, or this began.
   bool has_begun_ = false;
   ExportRecord record_;
   std::uint32_t number_ = 0;  // Tells the files of this program from those of others.

@@ -89,6 +89,7 @@ Task<Status> Exports::look_for_work() {
 }
 
 Task<Result<Turn>> Exports::forget_old() {
+  if (!tools_.clock.trusted_now()) co_return Turn::idle(kForgetRound);
   engine::Engine& engine = jobs_.engine_for("export-records", tools_.engine);
   const std::int64_t now = milliseconds_now(tools_.clock);
   auto old = co_await read_old_exports(engine, now - kExportKnownMs, kForgottenAtOnce);

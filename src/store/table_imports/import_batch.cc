@@ -2,13 +2,12 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <utility>
 
-#include "partita/base/utf8.h"
 #include "partita/value/measure.h"
 #include "store/items/index_keys.h"
 #include "store/items/item_key.h"
+#include "store/places/one_line.h"
 
 namespace partita::table_imports {
 namespace {
@@ -17,12 +16,7 @@ constexpr std::size_t kMessageBytesMax = 500;
 
 // Messages may have parts of the record in them.
 std::string in_one_line(std::string_view message) {
-  std::string line(message.substr(0, kMessageBytesMax));
-  while (!is_valid_utf8(line)) line.pop_back();
-  std::replace_if(
-      line.begin(), line.end(),
-      [](char character) { return static_cast<unsigned char>(character) < ' '; }, ' ');
-  return line;
+  return places::one_line(message, kMessageBytesMax);
 }
 
 }  // namespace

@@ -11,6 +11,7 @@
 #include "engine/retry.h"
 #include "store/items/item_change.h"
 #include "store/items/item_write.h"
+#include "store/places/one_line.h"
 #include "store/table_imports/import_rows.h"
 
 namespace partita::table_imports {
@@ -23,6 +24,12 @@ using Step = ImportMaker::Step;
 
 constexpr ImportBatch::Limits kBatchLimits;
 constexpr std::size_t kBeforesAtOnce = 256;
+// A packed byte may be the text of 32 KB: so little of a packed object is unpacked at a time, and a
+// step reads so much text at most, even if not one record is in it.
+constexpr std::size_t kPackedBytesAtOnce = 1024;
+constexpr std::uint64_t kTextBytesOfStep = std::uint64_t{32} << 20;
+// One that is longer has no place in a record.
+constexpr std::size_t kMessageBytesMax = 1000;
 
 // AWS's words.
 constexpr std::string_view kInvalidItems =
@@ -92,6 +99,7 @@ void ImportMaker::start_over() {
   piece_.reset();
   object_.reset();
   reader_.reset();
+  unread_.clear();
   batch_ = ImportBatch();
   uncounted_bytes_ = 0;
   is_all_ = false;
@@ -149,7 +157,8 @@ Result<std::optional<ImportMaker::Failure>> ImportMaker::take_fetched(Status out
     return std::optional(Failure{"S3AccessDenied", "Access Denied"});
   }
   if (!fault && outcome.error().kind() == ErrorKind::InvalidArgument) {
-    return std::optional(Failure{"S3InvalidRequest", outcome.error().message()});
+    return std::optional(
+        Failure{"S3InvalidRequest", places::one_line(outcome.error().message(), kMessageBytesMax)});
   }
   return std::move(outcome).error();
 }
@@ -183,6 +192,7 @@ void ImportMaker::begin_object(const places::ObjectEntry& object) {
   }
   counted_offset_ = place_.offset;
   reader_ = tools_.readers->open(std::move(options));
+  read_offset_ = reader_->place().offset;
   has_end_ = false;
 }
 
@@ -202,32 +212,52 @@ void ImportMaker::use_piece(FedPiece piece) {
     end_object();
     return;
   }
-  reader_->feed(std::move(piece.bytes));
+  unread_ = std::move(piece.bytes);
+  used_ = 0;
   has_end_ = piece.is_object_end;
 }
 
-void ImportMaker::read_records(const Table& table) {
+// True if the reader got more of the piece that is there.
+bool ImportMaker::feed_more() {
+  if (used_ == unread_.size()) return false;
+  const bool is_packed = record_.read_options().compression != records::Compression::None;
+  const std::size_t bytes =
+      std::min(unread_.size() - used_, is_packed ? kPackedBytesAtOnce : SIZE_MAX);
+  reader_->feed(bytes == unread_.size() ? std::exchange(unread_, {})
+                                        : unread_.substr(used_, bytes));
+  used_ = std::min(used_ + bytes, unread_.size());
+  return true;
+}
+
+bool ImportMaker::read_records(const Table& table) {
+  std::uint64_t passed = 0;
   while (!batch_.is_full(kBatchLimits) && !is_all_) {
     if (reader_) {
-      if (const auto record = reader_->next()) {
+      const auto record = reader_->next();
+      const std::uint64_t offset = reader_->place().offset;
+      passed += offset - std::exchange(read_offset_, offset);
+      if (record) {
         batch_.add(table, object_->key, *record);
         place_ = reader_->place();
         continue;
       }
-      place_.offset = std::max(place_.offset, reader_->place().offset);
+      place_.offset = std::max(place_.offset, offset);
       if (reader_->is_over()) {
         end_object();
         continue;
       }
+      if (passed >= kTextBytesOfStep) return false;
+      if (feed_more()) continue;
       if (std::exchange(has_end_, false)) {
         reader_->end();
         continue;
       }
     }
-    if (!piece_) return;
+    if (!piece_) return true;
     use_piece(*std::exchange(piece_, std::nullopt));
     if (!is_all_) fetch();
   }
+  return true;
 }
 
 ImportProgress ImportMaker::progress_after() const {
@@ -409,10 +439,10 @@ Task<Result<Step>> ImportMaker::step() {
   if (*no_table) co_return co_await finish(std::move(*no_table));
   const auto table = tools_.catalog.find(record_.table_name());
   if (!is_own_table(table, record_)) co_return Error::unavailable("the table is not there");
-  read_records(*table);
+  const bool wants_more = read_records(*table);
   const bool has_something = batch_.processed() > 0 || !batch_.errors().empty() || is_all_;
   if (has_something) co_return co_await write_batch(table);
-  co_return Step{.is_waiting = errand_.is_under_way()};
+  co_return Step{.is_waiting = wants_more && errand_.is_under_way()};
 }
 
 }  // namespace partita::table_imports

@@ -71,9 +71,11 @@ class ImportMaker {
   Result<std::optional<Failure>> take_fetched(Status outcome);
   // The table is there, and ours; else why the import has failed.
   Task<Result<std::optional<Failure>>> ensure_table();
-  // Reads records until the batch is full or a piece is missing.
-  void read_records(const catalog::Table& table);
+  // Reads records until the batch is full or a piece is missing. False: it has read enough for one
+  // step, and can go on.
+  bool read_records(const catalog::Table& table);
   void use_piece(FedPiece piece);
+  bool feed_more();
   void begin_object(const places::ObjectEntry& object);
   void end_object();
   Task<Result<Step>> write_batch(catalog::TablePointer table);
@@ -101,7 +103,10 @@ class ImportMaker {
   std::optional<FedPiece> piece_;                // Fetched, but its turn has not come.
   std::optional<places::ObjectEntry> object_;    // That is read, or was read last.
   std::unique_ptr<records::ItemReader> reader_;  // Of the object, while it is not over.
-  bool has_end_ = false;                         // The reader has been fed to the end.
+  std::uint64_t read_offset_ = 0;                // Of its text, however much of it was known.
+  Bytes unread_;                                 // The piece that the reader is fed from,
+  std::size_t used_ = 0;                         // and how much of it the reader has got.
+  bool has_end_ = false;                         // The piece is the last one of the object.
   records::Place place_;                         // In the object, behind the last record.
   bool is_resumed_ = false;                      // The first object is gone on with.
   bool is_all_ = false;

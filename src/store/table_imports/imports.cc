@@ -59,7 +59,8 @@ Task<Status> Imports::add_jobs() {
 
 // Each server has logs of its own, so each forgets them itself.
 Task<Result<Turn>> Imports::look_again() {
-  logs_.remove_begun_before(now() - kImportKnownMs);
+  const bool knows_date = catalog_.clock().trusted_now().has_value();
+  if (knows_date) logs_.remove_begun_before(now() - kImportKnownMs);
   Status looked = co_await look_for_work();
   CO_TRY(looked);
   co_return Turn::idle(catalog_.is_shared() ? std::chrono::milliseconds(kLookForOthers)
@@ -80,6 +81,7 @@ Task<Status> Imports::look_for_work() {
 }
 
 Task<Result<Turn>> Imports::forget_old() {
+  if (!catalog_.clock().trusted_now()) co_return Turn::idle(kForgetRound);
   engine::Engine& engine = jobs_.engine_for("import-records", engine_);
   auto erased = co_await erase_old_imports(engine, now() - kImportKnownMs, kForgottenAtOnce);
   CO_TRY(erased);

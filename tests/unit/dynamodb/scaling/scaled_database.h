@@ -42,7 +42,7 @@ class ScaledDatabase : public ::testing::Test {
     jobs_.reset();
     scaler_.reset();
     consumption_.reset();
-    catalog_ = sync_wait(catalog::Catalog::open(*engine_, {.clock = &clock_})).value();
+    catalog_ = sync_wait(catalog::Catalog::open(*engine_, {.clock = &date_})).value();
     jobs_.emplace(jobs::JobsOptions{.clock = &clock_, .runs_timed = false});
     consumption_.emplace(*engine_, *catalog_, "server" + std::to_string(++opened_));
     scaler_.emplace(*engine_, *catalog_, *jobs_);
@@ -146,6 +146,17 @@ class ScaledDatabase : public ::testing::Test {
 
   std::unique_ptr<engine::Engine> engine_ = engine::open_memory_engine(&testing::store_kind);
   ManualClock clock_;
+  // The same, which can be in doubt about the date.
+  struct Date final : Clock {
+    explicit Date(const Clock& clock) : shown(clock) {}
+    WallTime wall_now() const override { return shown.wall_now(); }
+    MonotonicTime monotonic_now() const override { return shown.monotonic_now(); }
+    std::optional<WallTime> trusted_now() const override {
+      return is_trusted ? std::optional(shown.wall_now()) : std::nullopt;
+    }
+    const Clock& shown;
+    bool is_trusted = true;
+  } date_{clock_};
   std::unique_ptr<catalog::Catalog> catalog_;
   std::optional<jobs::Jobs> jobs_;
   std::optional<Consumption> consumption_;

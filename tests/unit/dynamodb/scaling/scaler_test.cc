@@ -158,6 +158,49 @@ TEST_F(Scaling, SettlesWhatACrashHasLeftBegun) {
   EXPECT_EQ(reads(), 20);
 }
 
+// With state delays a table is Updating after the very change that a crash has left begun.
+TEST_F(Scaling, SettlesWhatACrashHasLeftBegunOfATableThatIsUpdating) {
+  create_table(10, 10);
+  register_target(of_table(Use::Read), 10, 50);
+  const auto updating = [&](const catalog::Table& stored) -> Result<catalog::Table> {
+    catalog::Table changed = stored;
+    changed.state = catalog::TableState::Updating;
+    const auto later = clock_.wall_now() + hours(1);
+    changed.settings.state_ends = {std::chrono::duration<double>(later.time_since_epoch()).count()};
+    return changed;
+  };
+  ASSERT_TRUE(sync_wait(catalog_->change("Orders", updating)).ok());
+  const auto begin = [&](engine::Transaction& transaction) -> Task<Status> {
+    auto target = co_await read_target(transaction, of_table(Use::Read));
+    CO_TRY(target);
+    const auto now = std::chrono::duration<double>(clock_.wall_now().time_since_epoch());
+    (*target)->pending =
+        CapacityChange{.from = 5, .to = 10, .time = {now.count()}, .activity = "a"};
+    put_target(transaction, of_table(Use::Read), **target);
+    co_return Status{};
+  };
+  ASSERT_TRUE(sync_wait(engine::run(*engine_, begin)).ok());
+  open();
+  work();
+  ASSERT_EQ(activities().size(), 1U);
+  EXPECT_EQ(activities().at(0).status_code, ScalingActivityStatusCode::Successful);
+}
+
+// What was counted while the clock was wrong is no use of today.
+TEST_F(Scaling, ForgetsUseThatWasCountedUnderAClockThatWasAhead) {
+  create_table(10, 10);
+  follow(of_table(Use::Write), 10, 50, 70);
+  clock_.jump_wall(hours(5));
+  for (int i = 0; i < 3; ++i) {
+    use(0, 1200);
+    pass_minute();
+  }
+  ASSERT_EQ(writes(), 29);
+  clock_.jump_wall(-hours(5));
+  pass_minutes(20);
+  EXPECT_EQ(writes(), 10);
+}
+
 TEST_F(Scaling, StopsWhenTheTargetIsDeregistered) {
   create_table(10, 10);
   follow(of_table(Use::Write), 10, 50, 70);
@@ -199,6 +242,11 @@ TEST_F(Scaling, ForgetsActivitiesAfterSixWeeks) {
   work();
   EXPECT_EQ(activities().size(), 1U);
   clock_.advance(days(2));
+  date_.is_trusted = false;
+  work();
+  EXPECT_EQ(activities().size(), 1U);
+  date_.is_trusted = true;
+  clock_.advance(hours(2));
   work();
   EXPECT_TRUE(activities().empty());
 }

@@ -88,6 +88,12 @@ TEST_F(Series, ForgetsAfterADay) {
   ASSERT_TRUE(sync_wait(read_minutes(*engine_, 0, count)).ok());
   EXPECT_EQ(rows, 1);
   clock_.advance(std::chrono::hours(26));
+  date_.is_trusted = false;
+  work();
+  rows = 0;
+  ASSERT_TRUE(sync_wait(read_minutes(*engine_, 0, count)).ok());
+  EXPECT_EQ(rows, 1) << "the date is in doubt";
+  date_.is_trusted = true;
   work();
   rows = 0;
   ASSERT_TRUE(sync_wait(read_minutes(*engine_, 0, count)).ok());

@@ -4,12 +4,14 @@
 
 #include <algorithm>
 #include <atomic>
+#include <chrono>
 #include <set>
 #include <thread>
 
 #include "dynamodb/operations/transact_write_items.h"
 #include "partita/api/exception.h"
 #include "partita/base/file.h"
+#include "partita/base/utf8.h"
 #include "unit/store/table_exports/export_database.h"
 
 namespace partita::table_exports {
@@ -256,6 +258,41 @@ TEST_F(TableExports, AreKnownFor90DaysAndTheirTokensForEightHours) {
   clock_.advance(hours(48));
   ASSERT_TRUE(database_->do_timed_work().ok());
   EXPECT_EQ(count(), 0U);
+}
+
+// Somebody has set the date: nothing is forgotten because of it, and nothing is given up.
+TEST_F(TableExports, StayKnownWhileTheDateIsInDoubt) {
+  open_table();
+  auto request = full_request();
+  request.client_token = "once";
+  finish(begin(request));
+  clock_.jump_wall(hours(24 * 200));
+  for (int minute = 0; minute < 60; ++minute) {
+    clock_.advance(std::chrono::minutes(1));
+    ASSERT_TRUE(database_->do_timed_work().ok());
+  }
+  EXPECT_EQ(sync_wait(operations::list_exports(context(), {}))->export_summaries.size(), 1U);
+  place_->lose("_started", Error::unavailable("no answer"), 1);
+  const std::string arn = begin(full_request());
+  clock_.jump_wall(hours(24 * 200));
+  for (const auto& job : database_->jobs().list()) database_->jobs().wake(job.name);
+  EXPECT_EQ(finish(arn).export_status, api::ExportStatus::Completed);
+}
+
+// A message of the place is cut between two characters: DescribeExport answers in UTF-8.
+TEST_F(TableExports, TellWhyTheyHaveFailedInUtf8) {
+  open_table();
+  const auto message_of = [&](const std::string& why) {
+    place_->lose("_started", places::place_error(places::PlaceFault::AccessDenied, why), 1);
+    return finish(begin(full_request())).failure_message.value_or("");
+  };
+  std::string umlauts = "x";
+  for (int i = 0; i < 1000; ++i) umlauts += "\xC3\xA4";
+  const std::string cut = message_of(umlauts);
+  EXPECT_TRUE(is_valid_utf8(cut));
+  EXPECT_EQ(cut, umlauts.substr(0, cut.size()));
+  EXPECT_GE(cut.size(), 990U);
+  EXPECT_EQ(message_of("a\xFF\nb"), "a? b");
 }
 
 TEST_F(TableExports, ShowHowFarTheyAre) {

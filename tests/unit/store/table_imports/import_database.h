@@ -115,7 +115,7 @@ class ImportDatabase : public ::testing::Test {
   void open(Buckets buckets = Buckets::There) {
     place_ =
         std::make_unique<ReadPlace>(places::open_directory_place(directory_ / "buckets").value());
-    catalog_ = sync_wait(catalog::Catalog::open(*engine_)).value();
+    catalog_ = sync_wait(catalog::Catalog::open(*engine_, {.clock = clock_})).value();
     jobs_ = std::make_unique<jobs::Jobs>();
     imports_ = std::make_unique<Imports>(
         *engine_, *catalog_, random_, *jobs_,
@@ -224,6 +224,7 @@ class ImportDatabase : public ::testing::Test {
   testing::TemporaryDirectory directory_{testing::memory_directory()};
   formats::ItemFileReaders readers_;
   SystemRandom random_;
+  const Clock* clock_ = &Clock::system();
   std::unique_ptr<engine::Engine> engine_ = engine::open_memory_engine();
   std::unique_ptr<ReadPlace> place_;
   std::unique_ptr<catalog::Catalog> catalog_;

@@ -1,13 +1,16 @@
 #include "store/table_imports/imports.h"
 
 #include <gtest/gtest.h>
+#include <zstd.h>
 
 #include <algorithm>
 #include <atomic>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
+#include <semaphore>
 
+#include "engine/retry.h"
 #include "unit/store/table_imports/import_database.h"
 
 namespace partita::table_imports {
@@ -117,6 +120,48 @@ TEST_F(TableImports, GoOnAfterARestartWithExactCounts) {
   EXPECT_EQ(import.progress.size_bytes, static_cast<std::int64_t>(text.size() + line(-1).size()));
   // What was done is not read again.
   EXPECT_LT(place_->read_bytes(), text.size());
+}
+
+// Of a few bytes a packed file makes as much text as it likes: no other job waits for all of it.
+TEST_F(TableImports, OfAFileThatGrowsALotGoOnInManyShortSteps) {
+  open();
+  constexpr std::size_t kFrames = 8;
+  const std::string blanks(64 << 20, ' ');
+  std::string frame(ZSTD_compressBound(blanks.size()), '\0');
+  frame.resize(ZSTD_compress(frame.data(), frame.size(), blanks.data(), blanks.size(), 1));
+  std::string packed;
+  for (std::size_t i = 0; i < kFrames; ++i) packed += frame;
+  ASSERT_LT(packed.size(), ObjectFeed::kPieceBytes);
+  put_object("bomb.zst", packed);
+  ImportRecord record = wish_for("bomb");
+  record.id = import_id(1'000, 1);
+  record.request.input_compression_type = api::InputCompressionType::Zstd;
+  const auto put = [&](engine::Transaction& transaction) -> Task<Status> {
+    put_import(transaction, record);
+    return Task<Status>::ready({});
+  };
+  ASSERT_TRUE(sync_wait(engine::run(*engine_, put)).ok());
+  const ImportLogs logs(directory_ / "imports");
+  std::counting_semaphore<> woken{0};
+  ImportMaker maker({.engine = *engine_,
+                     .catalog = *catalog_,
+                     .clock = Clock::system(),
+                     .place = place_.get(),
+                     .readers = &readers_,
+                     .logs = logs},
+                    record.id, [&] { woken.release(); });
+  std::size_t steps = 0;
+  for (bool is_done = false; !is_done;) {
+    const auto step = sync_wait(maker.step());
+    ASSERT_TRUE(step.ok()) << step.error().to_string();
+    is_done = step->is_done;
+    if (step->is_waiting) woken.acquire();
+    if (!step->is_waiting) ++steps;
+  }
+  const auto import = describe(record.id);
+  EXPECT_EQ(import.progress.errors, 1) << "a line that is too long";
+  EXPECT_EQ(import.progress.size_bytes, static_cast<std::int64_t>(kFrames * blanks.size()));
+  EXPECT_GE(steps, kFrames);
 }
 
 TEST_F(TableImports, OfACsvFileGoOnBehindItsHeader) {
@@ -236,6 +281,33 @@ TEST_F(TableImports, WithOneTokenAreOneImport) {
   other.request.client_token = wish_for("").request.client_token;
   EXPECT_EQ(sync_wait(imports_->create(other))->admission, ImportAdmission::TokenIsTaken);
   EXPECT_EQ(finish(id).state, ImportState::Completed);
+}
+
+// Somebody has set the date to next year, and it is not believed.
+class NextYear final : public Clock {
+ public:
+  WallTime wall_now() const override { return system().wall_now() + std::chrono::days(365); }
+  MonotonicTime monotonic_now() const override { return system().monotonic_now(); }
+  std::optional<WallTime> trusted_now() const override { return std::nullopt; }
+};
+
+TEST_F(TableImports, AndTheirLogsStayWhileTheDateIsInDoubt) {
+  open();
+  put_object("a.json", line(1) + "nonsense\n");
+  const auto import = import_all(wish_for(""));
+  close();
+  const NextYear date;
+  clock_ = &date;
+  open();
+  const auto has_looked = [&](std::string_view name) {
+    const auto all = jobs_->list();
+    return std::ranges::any_of(
+        all, [&](const jobs::JobReport& job) { return job.name == name && job.idle_at; });
+  };
+  wait_until([&] { return has_looked("imports") && has_looked("import-records"); });
+  EXPECT_EQ(describe(import.id).state, ImportState::Failed);
+  EXPECT_NE(log_of(import), "");
+  close();
 }
 
 TEST_F(TableImports, WaitForAServerWithBuckets) {
