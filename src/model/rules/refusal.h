@@ -18,6 +18,9 @@ inline constexpr std::string_view kHasSeparator = "M106";
 inline constexpr std::string_view kIncomplete = "M107";
 inline constexpr std::string_view kNoRevision = "M109";
 inline constexpr std::string_view kServerOwned = "M110";
+inline constexpr std::string_view kTwoValues = "M120";
+inline constexpr std::string_view kOldForm = "M121";
+inline constexpr std::string_view kNoWayBack = "M122";
 inline constexpr std::string_view kNoTransition = "M201";
 inline constexpr std::string_view kTransitionNeeds = "M202";
 inline constexpr std::string_view kOtherRevision = "M203";
@@ -57,7 +60,9 @@ inline constexpr CodeKind kCodes[] = {
     {kImmutable, Refusal::Kind::Validation},       {kNotComputed, Refusal::Kind::Validation},
     {kOtherKey, Refusal::Kind::Validation},        {kHasSeparator, Refusal::Kind::Validation},
     {kIncomplete, Refusal::Kind::Validation},      {kNoRevision, Refusal::Kind::Validation},
-    {kServerOwned, Refusal::Kind::Validation},     {kNoTransition, Refusal::Kind::Condition},
+    {kServerOwned, Refusal::Kind::Validation},     {kTwoValues, Refusal::Kind::Validation},
+    {kOldForm, Refusal::Kind::Validation},         {kNoWayBack, Refusal::Kind::Validation},
+    {kNoTransition, Refusal::Kind::Condition},
     {kTransitionNeeds, Refusal::Kind::Validation}, {kOtherRevision, Refusal::Kind::Condition},
     {kNotUnique, Refusal::Kind::Condition},        {kNoReference, Refusal::Kind::Condition},
     {kStillReferenced, Refusal::Kind::Condition},

@@ -25,6 +25,7 @@
 #include "wire/rest/handover.h"
 #include "wire/rest/held_models.h"
 #include "wire/rest/jobs.h"
+#include "wire/rest/migrations.h"
 #include "wire/rest/model_lint.h"
 #include "wire/rest/models_openapi.h"
 #include "wire/rest/problem.h"
@@ -358,7 +359,8 @@ Task<HttpStatus> RestEndpoint::answer_server_route(RoutesPointer routes,
   const RestDocument document = found.route->document;
   response.may_have_written =
       document == RestDocument::AppliedModel || document == RestDocument::RemovedModel ||
-      document == RestDocument::RestoredTable || document == RestDocument::UndoneChanges;
+      document == RestDocument::MovedMigration || document == RestDocument::RestoredTable ||
+      document == RestDocument::UndoneChanges;
   const auto now = [&](Result<std::string> text) {
     return Task<HttpStatus>::ready(answer_document(std::move(text), request, response));
   };
@@ -396,6 +398,13 @@ Task<HttpStatus> RestEndpoint::answer_server_route(RoutesPointer routes,
                           request, response);
     case RestDocument::Expiry:
       return answer_later(expiry_document(database_.context(), std::string(request.query())),
+                          request, response);
+    case RestDocument::Migrations:
+      return answer_later(migrations_document(database_.models(), found.values.front()), request,
+                          response);
+    case RestDocument::MovedMigration:
+      return answer_later(moved_migration(database_.models(), found.values.front(),
+                                          found.values.back(), std::string(request.query())),
                           request, response);
     case RestDocument::BegunBackup:
       return answer_later(begun_backup(database_), request, response);

@@ -1,0 +1,391 @@
+// The migrations of a model, from the first step to the last, beside programs of both kinds.
+#include <gtest/gtest.h>
+
+#include <atomic>
+#include <thread>
+#include <vector>
+
+#include "dynamodb/operations/batch_get_item.h"
+#include "dynamodb/operations/get_item.h"
+#include "dynamodb/operations/query.h"
+#include "dynamodb/operations/scan.h"
+#include "dynamodb/operations/transact_get_items.h"
+#include "dynamodb/operations/transact_write_items.h"
+#include "dynamodb/operations/update_item.h"
+#include "engine/retry.h"
+#include "modelled/registry/migration_steps.h"
+#include "store/items/item_key.h"
+#include "unit/modelled/registry/models_fixture.h"
+
+namespace partita::registry {
+namespace {
+
+using model::MigrationStep;
+
+// The shop, in which the note of an order is now its remark.
+std::string renamed(std::string_view more = "") {
+  std::string text = with(kShop, "version: 1", "version: 2");
+  text = with(text, "      by_user: {", "      by_remark: {partition: [remark]}\n      by_user: {");
+  text = with(text, "note: {type: string}", "remark: {type: string}");
+  return text +
+         "migrations:\n  - {id: m, entity: Order, rename: {from: note, to: remark}, quiet: 1h" +
+         std::string(more) + "}\n";
+}
+// The same with a walk that no test can wait for.
+std::string renamed_slowly() { return renamed(", rate: 1"); }
+
+class Migrations : public ModelsFixture {
+ protected:
+  static Item order(const std::string& id, const std::string& note) {
+    return {{"id", id}, {"user", "u"}, {"total", 1}, {"note", note}};
+  }
+  void put_old_orders(int count) {
+    apply(source(std::string(kShop)));
+    for (int i = 0; i < count; ++i) {
+      ASSERT_EQ(put("shop-orders", order(std::to_string(i), "n" + std::to_string(i))), "");
+    }
+  }
+  void catch_up() { ASSERT_TRUE(sync_wait(models_->catch_up()).ok()); }
+
+  // The step that the migration has come to, or the refusal.
+  std::string move(MigrationMove move, const MoveOptions& options = {}) {
+    const auto moved = sync_wait(models_->move_migration("shop", "m", move, options));
+    return moved.ok() ? std::string(model::name_of(moved->migration.step))
+                      : moved.error().message();
+  }
+  std::string advance() { return move(MigrationMove::Advance); }
+  void advance_to(MigrationStep wanted) {
+    for (int steps = 0; steps < 10 && report().migration.step != wanted; ++steps) {
+      catch_up();
+      const auto moved = sync_wait(models_->move_migration(
+          "shop", "m", MigrationMove::Advance, {.forced_by = "test"}));
+      ASSERT_TRUE(moved.ok()) << moved.error().message();
+    }
+    ASSERT_EQ(report().migration.step, wanted);
+    catch_up();
+  }
+  MigrationReport report() { return sync_wait(models_->migrations("shop")).value().front(); }
+
+  std::optional<Item> get(const std::string& id) {
+    api::GetItemRequest request;
+    request.table_name = "shop-orders";
+    request.key = EncodedItem(Item{{"id", id}});
+    const auto answer = sync_wait(operations::get_item(context(), request)).value();
+    if (!answer.item) return std::nullopt;
+    return answer.item->view().to_item();
+  }
+  std::string update(const std::string& id, const std::string& expression,
+                     const std::string& value) {
+    api::UpdateItemRequest request;
+    request.table_name = "shop-orders";
+    request.key = EncodedItem(Item{{"id", id}});
+    request.update_expression = expression;
+    request.expression_attribute_values = api::item_input({{":v", value}});
+    const auto answer = sync_wait(operations::update_item(context(), request));
+    return answer.ok() ? "" : answer.error().message();
+  }
+  // How many orders have that remark, by the filter of a Scan.
+  std::size_t scanned(const std::string& filter, const std::string& value) {
+    api::ScanRequest request;
+    request.table_name = "shop-orders";
+    request.filter_expression = filter;
+    request.expression_attribute_values = api::item_input({{":v", value}});
+    return sync_wait(operations::scan(context(), request)).value().count;
+  }
+  std::size_t queried(const std::string& remark) {
+    api::QueryRequest request;
+    request.table_name = "shop-orders";
+    request.index_name = "by_remark";
+    request.key_condition_expression = "remark = :v";
+    request.expression_attribute_values = api::item_input({{":v", remark}});
+    return sync_wait(operations::query(context(), request)).value().count;
+  }
+  // As it is stored, whatever is shown.
+  std::optional<Item> stored(const std::string& id) {
+    const auto table = this->table("shop-orders");
+    const Bytes key =
+        items::key_of_argument(*table, EncodedItem(Item{{"id", id}}).view()).value();
+    std::optional<Item> found;
+    const ByteView wanted = key;
+    const auto take = [&](std::size_t, std::optional<ByteView> value) {
+      if (value) found = ItemView::parse(*value).value().to_item();
+    };
+    EXPECT_TRUE(sync_wait(context().engine.get(std::span(&wanted, 1), take)).ok());
+    return found;
+  }
+  // Puts an item as no server writes it.
+  void damage(const std::string& id, const Item& item) {
+    const auto table = this->table("shop-orders");
+    const Bytes key =
+        items::key_of_argument(*table, EncodedItem(Item{{"id", id}}).view()).value();
+    const auto body = [&](engine::Transaction& transaction) {
+      transaction.put(Bytes(key), Bytes(EncodedItem(item).bytes()));
+      return Task<Status>::ready({});
+    };
+    ASSERT_TRUE(sync_wait(engine::run(context().engine, body)).ok());
+  }
+};
+
+Value note_of(const Item& item, std::string_view name) {
+  const Value* value = item.find(name);
+  return value == nullptr ? Value() : *value;
+}
+
+TEST_F(Migrations, BeginWhenTheModelIsApplied) {
+  put_old_orders(3);
+  apply(source(renamed()));
+  const auto found = report();
+  EXPECT_EQ(found.migration.step, MigrationStep::Expand);
+  EXPECT_EQ(found.next, MigrationStep::Backfill);
+  EXPECT_EQ(found.waits_for, "");
+}
+
+TEST_F(Migrations, ShowBothNamesByEveryDoor) {
+  put_old_orders(3);
+  apply(source(renamed()));
+  EXPECT_EQ(note_of(*get("1"), "remark"), Value("n1"));
+  EXPECT_EQ(note_of(*get("1"), "note"), Value("n1"));
+  EXPECT_EQ(scanned("remark = :v", "n1"), 1U);
+  EXPECT_EQ(scanned("note = :v", "n1"), 1U);
+  api::BatchGetItemRequest batch;
+  batch.request_items.emplace_back("shop-orders", api::KeysAndAttributes{});
+  batch.request_items.front().second.keys.emplace_back(Item{{"id", "1"}});
+  const auto found = sync_wait(operations::batch_get_item(context(), batch)).value();
+  EXPECT_EQ(note_of(found.responses.front().second.at(0).to_item(), "remark"), Value("n1"));
+  EXPECT_EQ(note_of(*stored("1"), "remark"), Value()) << "so far it is only shown";
+  EXPECT_EQ(update("1", "SET note = :v", "a"), "");
+  EXPECT_EQ(note_of(*stored("1"), "remark"), Value("a"));
+  EXPECT_EQ(update("1", "SET remark = :v", "b"), "");
+  EXPECT_EQ(note_of(*stored("1"), "note"), Value("b"));
+}
+
+TEST_F(Migrations, MeetConditionsByEitherName) {
+  put_old_orders(1);
+  apply(source(renamed()));
+  api::TransactWriteItemsRequest request;
+  api::TransactWriteItem& item = request.transact_items.emplace_back();
+  item.update.emplace();
+  item.update->table_name = "shop-orders";
+  item.update->key = EncodedItem(Item{{"id", "0"}});
+  item.update->update_expression = "SET #t = :t";
+  item.update->expression_attribute_names.emplace().emplace_back("#t", "total");
+  item.update->condition_expression = "remark = :v";
+  item.update->expression_attribute_values = api::item_input({{":v", "n0"}, {":t", 7}});
+  const auto written = sync_wait(operations::transact_write_items(context(), request));
+  EXPECT_TRUE(written.ok()) << written.error().message();
+  EXPECT_EQ(*stored("0"), (Item{{"id", "0"},
+                                {"user", "u"},
+                                {"total", 7},
+                                {"note", "n0"},
+                                {"remark", "n0"}}));
+}
+
+TEST_F(Migrations, GoFromTheFirstStepToTheLast) {
+  put_old_orders(20);
+  apply(source(renamed()));
+  EXPECT_EQ(queried("n1"), 0U) << "not an entry of the index yet";
+  EXPECT_EQ(advance(), "backfill");
+  catch_up();
+  EXPECT_EQ(note_of(*stored("1"), "remark"), Value("n1"));
+  EXPECT_EQ(queried("n1"), 1U);
+  EXPECT_EQ(report().walk.changed, 20U);
+  EXPECT_EQ(advance(), "verify");
+  catch_up();
+  EXPECT_EQ(report().walk.items, 20U);
+  EXPECT_EQ(report().walk.wrong, 0U);
+  EXPECT_EQ(advance(), "switch");
+  EXPECT_EQ(advance(), "quiet");
+  EXPECT_EQ(advance().substr(0, 84),
+            "migration m cannot go on to contract: the old form must not be used for another 3");
+  EXPECT_EQ(move(MigrationMove::Advance, {.forced_by = "anna"}), "contract");
+  EXPECT_EQ(report().state.forced_by, "anna");
+  EXPECT_EQ(get("1")->find("note"), nullptr);
+  catch_up();
+  EXPECT_EQ(stored("1")->find("note"), nullptr);
+  EXPECT_EQ(note_of(*stored("1"), "remark"), Value("n1"));
+  EXPECT_EQ(put("shop-orders", order("1", "x")),
+            "The write does not meet the rules of its data model: model shop, Order id=\"1\": "
+            "`note` is not written any more; write `remark` (migration m, contract) [M121]");
+  EXPECT_EQ(advance(), "done");
+  EXPECT_EQ(advance(), "migration m is done: there is no next step");
+  EXPECT_NE(put("shop-orders", order("1", "x")), "");
+  EXPECT_EQ(queried("n1"), 1U);
+}
+
+TEST_F(Migrations, GoOnOnlyWhenTheWalkIsOver) {
+  put_old_orders(20);
+  apply(source(renamed_slowly()));
+  EXPECT_EQ(advance(), "backfill");
+  const std::string refusal = advance();
+  EXPECT_TRUE(refusal.starts_with("migration m cannot go on to verify: ")) << refusal;
+  EXPECT_NE(refusal.find(" of 20 items are left"), std::string::npos) << refusal;
+  catch_up();
+  EXPECT_EQ(advance(), "verify");
+}
+
+TEST_F(Migrations, GoOnAfterARestartWhereTheyWere) {
+  put_old_orders(20);
+  apply(source(renamed_slowly()));
+  EXPECT_EQ(advance(), "backfill");
+  restart();
+  EXPECT_EQ(report().migration.step, MigrationStep::Backfill);
+  EXPECT_EQ(note_of(*get("1"), "remark"), Value("n1"));
+  catch_up();
+  EXPECT_EQ(advance(), "verify");
+  restart();
+  catch_up();
+  EXPECT_EQ(advance(), "switch");
+  restart();
+  EXPECT_EQ(report().migration.step, MigrationStep::Switch);
+  EXPECT_EQ(report().walk.items, 0U);
+}
+
+TEST_F(Migrations, DoNotSwitchWhileFormsDiffer) {
+  put_old_orders(3);
+  apply(source(renamed()));
+  advance_to(MigrationStep::Backfill);
+  damage("1", {{"id", "1"}, {"user", "u"}, {"total", 1}, {"note", "a"}, {"remark", "b"}});
+  EXPECT_EQ(advance(), "verify");
+  catch_up();
+  EXPECT_EQ(advance(),
+            "migration m cannot go on to switch: 1 of 3 items do not have both forms with equal "
+            "values; mend them, then repeat, such as id=\"1\"");
+  EXPECT_EQ(report().walk.examples, std::vector<std::string>{"id=\"1\""});
+  EXPECT_EQ(update("1", "SET note = :v", "c"), "");
+  EXPECT_EQ(move(MigrationMove::Repeat), "backfill");
+  catch_up();
+  EXPECT_EQ(advance(), "verify");
+  catch_up();
+  EXPECT_EQ(advance(), "switch");
+}
+
+TEST_F(Migrations, ArePausedAndResumed) {
+  put_old_orders(5);
+  apply(source(renamed()));
+  EXPECT_EQ(move(MigrationMove::Pause),
+            "migration m cannot pause: the step expand has no walk");
+  apply(source(renamed()));
+  EXPECT_EQ(advance(), "backfill");
+  EXPECT_EQ(move(MigrationMove::Pause), "backfill");
+  EXPECT_TRUE(report().state.is_paused);
+  EXPECT_EQ(move(MigrationMove::Resume), "backfill");
+  catch_up();
+  EXPECT_EQ(report().walk.items, 5U);
+}
+
+TEST_F(Migrations, RollBackWithoutALoss) {
+  put_old_orders(3);
+  apply(source(renamed()));
+  advance_to(MigrationStep::Switch);
+  EXPECT_EQ(put("shop-orders", {{"id", "9"}, {"user", "u"}, {"remark", "new"}}), "");
+  EXPECT_EQ(move(MigrationMove::RollBack), "roll-back");
+  EXPECT_EQ(*get("9"), (Item{{"id", "9"}, {"user", "u"}, {"note", "new"}}));
+  catch_up();
+  EXPECT_EQ(*stored("9"), (Item{{"id", "9"}, {"user", "u"}, {"note", "new"}}));
+  EXPECT_EQ(*stored("1"), order("1", "n1"));
+  EXPECT_EQ(advance(), "rolled-back");
+  apply(source(with(kShop, "version: 1", "version: 3")), {.allows_removals = true});
+  EXPECT_TRUE(sync_wait(models_->migrations("shop")).value().empty());
+}
+
+TEST_F(Migrations, DoNotRollBackOnceTheOldFormGoes) {
+  put_old_orders(1);
+  apply(source(renamed()));
+  advance_to(MigrationStep::Contract);
+  EXPECT_EQ(move(MigrationMove::RollBack),
+            "migration m cannot roll back: the old form is being removed: restore the table as it "
+            "was");
+}
+
+TEST_F(Migrations, StandInTheWayOfModelsThatForgetThem) {
+  put_old_orders(1);
+  apply(source(renamed()));
+  const auto forgotten = plan(source(with(kShop, "version: 1", "version: 3")));
+  EXPECT_EQ(forgotten.obstacles,
+            std::vector<std::string>{"migration m is not in the file any more, but it is at the "
+                                     "step expand: finish it, or roll it back, first"});
+  const auto other =
+      plan(source(with(with(renamed(), "version: 2", "version: 3"), "from: note", "from: text")));
+  EXPECT_EQ(other.obstacles,
+            std::vector<std::string>{"migration m says something else than when it began: give "
+                                     "the new one an id of its own"});
+}
+
+// What is kept of an attribute that most items do not have yet would be wrong: J60.
+TEST_F(Migrations, HoldBackWhatReadsTheNewNameUntilAllItemsHaveIt) {
+  put_old_orders(2);
+  const std::string unique =
+      with(renamed(), "      remark: {type: string}",
+           "      remark: {type: string}\n    unique: [{on: [remark]}]");
+  EXPECT_EQ(plan(source(unique)).obstacles,
+            std::vector<std::string>{"unique remark of Order reads `remark`, which migration m is "
+                                     "still giving to older items: declare it once the migration "
+                                     "is switched"});
+  apply(source(renamed()));
+  advance_to(MigrationStep::Switch);
+  EXPECT_TRUE(plan(source(with(unique, "version: 2", "version: 3"))).obstacles.empty());
+}
+
+TEST_F(Migrations, AreNotOverWhileTheModelDeclaresTheOldName) {
+  put_old_orders(1);
+  const std::string both =
+      with(renamed(), "remark: {type: string}", "remark: {type: string}\n      note: {type: string}");
+  apply(source(both));
+  advance_to(MigrationStep::Quiet);
+  EXPECT_EQ(move(MigrationMove::Advance, {.forced_by = "anna"}),
+            "migration m cannot go on to contract: Order still declares `note`: apply the model "
+            "without it first");
+}
+
+// Items that lack what is required have it by the migration, so the rules hold from the first day.
+TEST_F(Migrations, AreSeenByTheRules) {
+  put_old_orders(2);
+  const auto applied =
+      apply(source(with(renamed(), "remark: {type: string}", "remark: {type: string, required: true}")));
+  EXPECT_TRUE(applied.plan.observed.empty());
+  EXPECT_EQ(update("1", "SET note = :v", "x"), "");
+}
+
+// Programs of both kinds write the same items through all steps. After each answer both names have
+// one value, and no write is lost.
+TEST_F(Migrations, KeepBothNamesEqualBesideWriters) {
+  constexpr int kItems = 4;
+  put_old_orders(kItems);
+  apply(source(renamed()));
+  std::atomic<bool> ends = false;
+  std::atomic<int> differing = 0;
+  std::atomic<int> refused = 0;
+  std::vector<int> last(2 * kItems, -1);
+  const auto write = [&](int writer, const std::string& name) {
+    for (int i = 0; !ends; ++i) {
+      const int item = 2 * (i % (kItems / 2)) + writer;
+      const std::string value = name + std::to_string(i);
+      if (!update(std::to_string(item), "SET " + name + " = :v", value).empty()) {
+        ++refused;
+        continue;
+      }
+      last[item] = i;
+      const auto seen = *get(std::to_string(item));
+      if (note_of(seen, "note") != note_of(seen, "remark")) ++differing;
+      if (note_of(seen, name) != Value(value)) ++differing;
+    }
+  };
+  std::thread old_program(write, 0, "note");
+  std::thread new_program(write, 1, "remark");
+  for (const MigrationStep step : {MigrationStep::Backfill, MigrationStep::Verify,
+                                   MigrationStep::Switch, MigrationStep::Quiet}) {
+    advance_to(step);
+  }
+  ends = true;
+  old_program.join();
+  new_program.join();
+  EXPECT_EQ(differing, 0);
+  EXPECT_EQ(refused, 0);
+  EXPECT_GE(last[0], 0);
+  EXPECT_GE(last[1], 0);
+  EXPECT_EQ(note_of(*stored("0"), "remark"), Value("note" + std::to_string(last[0])));
+  EXPECT_EQ(note_of(*stored("1"), "note"), Value("remark" + std::to_string(last[1])));
+}
+
+}  // namespace
+}  // namespace partita::registry
