@@ -80,7 +80,7 @@ class Migrations : public ModelsFixture {
     request.table_name = "shop-orders";
     request.key = EncodedItem(Item{{"id", id}});
     request.update_expression = expression;
-    request.expression_attribute_values = api::item_input({{":v", value}});
+    request.expression_attribute_values = EncodedItem(Item{{":v", value}});
     const auto answer = sync_wait(operations::update_item(context(), request));
     return answer.ok() ? "" : answer.error().message();
   }
@@ -89,16 +89,18 @@ class Migrations : public ModelsFixture {
     api::ScanRequest request;
     request.table_name = "shop-orders";
     request.filter_expression = filter;
-    request.expression_attribute_values = api::item_input({{":v", value}});
-    return sync_wait(operations::scan(context(), request)).value().count;
+    request.expression_attribute_values = EncodedItem(Item{{":v", value}});
+    const auto found = sync_wait(operations::scan(context(), request)).value();
+    return static_cast<std::size_t>(found.count.value_or(0));
   }
   std::size_t queried(const std::string& remark) {
     api::QueryRequest request;
     request.table_name = "shop-orders";
     request.index_name = "by_remark";
     request.key_condition_expression = "remark = :v";
-    request.expression_attribute_values = api::item_input({{":v", remark}});
-    return sync_wait(operations::query(context(), request)).value().count;
+    request.expression_attribute_values = EncodedItem(Item{{":v", remark}});
+    const auto found = sync_wait(operations::query(context(), request)).value();
+    return static_cast<std::size_t>(found.count.value_or(0));
   }
   // As it is stored, whatever is shown.
   std::optional<Item> stored(const std::string& id) {
@@ -149,9 +151,9 @@ TEST_F(Migrations, ShowBothNamesByEveryDoor) {
   EXPECT_EQ(scanned("note = :v", "n1"), 1U);
   api::BatchGetItemRequest batch;
   batch.request_items.emplace_back("shop-orders", api::KeysAndAttributes{});
-  batch.request_items.front().second.keys.emplace_back(Item{{"id", "1"}});
+  batch.request_items.front().second.keys.emplace_back(EncodedItem(Item{{"id", "1"}}));
   const auto found = sync_wait(operations::batch_get_item(context(), batch)).value();
-  EXPECT_EQ(note_of(found.responses.front().second.at(0).to_item(), "remark"), Value("n1"));
+  EXPECT_EQ(note_of(found.responses->front().second.at(0).to_item(), "remark"), Value("n1"));
   EXPECT_EQ(note_of(*stored("1"), "remark"), Value()) << "so far it is only shown";
   EXPECT_EQ(update("1", "SET note = :v", "a"), "");
   EXPECT_EQ(note_of(*stored("1"), "remark"), Value("a"));
@@ -170,7 +172,7 @@ TEST_F(Migrations, MeetConditionsByEitherName) {
   item.update->update_expression = "SET #t = :t";
   item.update->expression_attribute_names.emplace().emplace_back("#t", "total");
   item.update->condition_expression = "remark = :v";
-  item.update->expression_attribute_values = api::item_input({{":v", "n0"}, {":t", 7}});
+  item.update->expression_attribute_values = EncodedItem(Item{{":v", "n0"}, {":t", 7}});
   const auto written = sync_wait(operations::transact_write_items(context(), request));
   EXPECT_TRUE(written.ok()) << written.error().message();
   EXPECT_EQ(*stored("0"), (Item{{"id", "0"},
