@@ -33,7 +33,7 @@ std::string walk_text(const Item& migration) {
   return text;
 }
 
-std::string text_of(const Item& answer) {
+std::string migrations_text(const Item& answer) {
   std::string text;
   for (const Item& migration : objects_in(answer, "migrations")) text += migration_text(migration);
   return text.empty() ? "no migrations\n" : text;
@@ -45,7 +45,7 @@ Result<std::string> ask(const ModelMigrateCommand& command) {
   if (command.move == "status") {
     std::string json = TRY(client.send({.path = path}));
     if (command.prints_json) return json;
-    return text_of(TRY(parse_answer(json)));
+    return migrations_text(TRY(parse_answer(json)));
   }
   client::RestRequest request{.method = "POST",
                               .path = fmt::format("{}/{}", path, command.migration),
@@ -63,10 +63,10 @@ std::string migration_text(const Item& migration) {
   const Value* paused = migration.find("paused");
   const bool is_paused =
       paused != nullptr && paused->type() == ValueType::Bool && paused->boolean();
-  std::string text = fmt::format("{}: {} {}, {}{} since {}\n", text_in(migration, "id"),
-                                 text_in(migration, "entity"), forms_text(migration),
-                                 text_in(migration, "step"), is_paused ? " (paused)" : "",
-                                 text_in(migration, "since"));
+  std::string text =
+      fmt::format("{}: {} {}, {}{} since {}\n", text_in(migration, "id"),
+                  text_in(migration, "entity"), forms_text(migration), text_in(migration, "step"),
+                  is_paused ? " (paused)" : "", text_in(migration, "since"));
   text += walk_text(migration);
   const auto next = text_in(migration, "next");
   const auto waits_for = text_in(migration, "waits_for");

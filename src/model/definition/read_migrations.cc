@@ -12,15 +12,15 @@
 namespace partita::model {
 namespace {
 
-struct KindKeys {
+struct MigrationKeys {
   std::string_view name;
   MigrationKind kind;
   std::vector<std::string_view> keys;
   std::string_view example;
 };
 
-const std::vector<KindKeys>& kinds() {
-  static const std::vector<KindKeys> kKinds{
+const std::vector<MigrationKeys>& kinds() {
+  static const std::vector<MigrationKeys> kKinds{
       {"add", MigrationKind::Add, {"attribute", "backfill"}, "{attribute: a, backfill: \"'x'\"}"},
       {"rename", MigrationKind::Rename, {"from", "to"}, "{from: a, to: b}"},
       {"retype",
@@ -90,7 +90,7 @@ class MigrationReader {
   // Nullopt: something was refused.
   std::optional<Migration> read() {
     check_id();
-    const KindKeys* kind = find_kind();
+    const MigrationKeys* kind = find_kind();
     if (kind == nullptr || read_.entity == nullptr) return std::nullopt;
     read_.kind = kind->kind;
     body_ = node_.find(kind->name);
@@ -113,25 +113,25 @@ class MigrationReader {
   // It stands in addresses and in keys of rows.
   void check_id() {
     constexpr std::size_t kIdBytesMax = 64;
-    const bool is_good =
-        !read_.name.empty() && read_.name.size() <= kIdBytesMax &&
-        std::ranges::all_of(read_.name, [](char each) {
-          return (each >= 'a' && each <= 'z') || (each >= 'A' && each <= 'Z') ||
-                 (each >= '0' && each <= '9') || each == '-' || each == '_' || each == '.';
-        });
+    const bool is_good = !read_.name.empty() && read_.name.size() <= kIdBytesMax &&
+                         std::ranges::all_of(read_.name, [](char each) {
+                           return (each >= 'a' && each <= 'z') || (each >= 'A' && each <= 'Z') ||
+                                  (each >= '0' && each <= '9') || each == '-' || each == '_' ||
+                                  each == '.';
+                         });
     if (!is_good) refuse(place_at(node_, "id"), "an id has 1 to 64 letters, digits, `-_.`");
   }
 
-  const KindKeys* find_kind() {
+  const MigrationKeys* find_kind() {
     if (const Node* key = node_.find("key")) {
       refuse(key->place,
              "a change of a key template is not served: an item's key is its place. Write the "
              "items anew under another key, or keep the template");
       return nullptr;
     }
-    const KindKeys* found = nullptr;
+    const MigrationKeys* found = nullptr;
     int count = 0;
-    for (const KindKeys& kind : kinds()) {
+    for (const MigrationKeys& kind : kinds()) {
       if (node_.find(kind.name) == nullptr) continue;
       found = &kind;
       ++count;
@@ -142,15 +142,15 @@ class MigrationReader {
     return nullptr;
   }
 
-  bool has_form(const KindKeys& kind) {
+  bool has_form(const MigrationKeys& kind) {
     if (body_->kind != Node::Kind::Map) {
       refuse(body_->place, fmt::format("`{}` is a map: {}", kind.name, kind.example));
       return false;
     }
     for (const Node::Member& member : body_->members) {
       if (std::ranges::find(kind.keys, member.name) != kind.keys.end()) continue;
-      refuse(member.place, fmt::format("`{}` has no `{}`; as in {}", kind.name, member.name,
-                                       kind.example));
+      refuse(member.place,
+             fmt::format("`{}` has no `{}`; as in {}", kind.name, member.name, kind.example));
     }
     for (const std::string_view key : kind.keys) {
       if (key == "back" || body_->find(key) != nullptr) continue;
@@ -223,11 +223,10 @@ class MigrationReader {
     const Table* table = read_.entity->table;
     if (table == nullptr) return;
     const bool is_key = attribute == table->partition_key || attribute == table->sort_key;
-    if (is_key) refuse_name(attribute, "is a key attribute of its table: an item stays where it is");
+    if (is_key) refuse_name(attribute, "is a key attribute of its table: an item stays put");
     for (const DerivedKey& key : read_.entity->row.keys) {
       if (!key.key.uses(attribute)) continue;
-      refuse_name(attribute, fmt::format("is a part of the key `{}`: an item stays where it is",
-                                         key.name));
+      refuse_name(attribute, fmt::format("is a part of the key `{}`: an item stays put", key.name));
     }
     const auto& match = read_.entity->match;
     const auto decides = std::ranges::find(match, attribute, &AttributeMatch::attribute);

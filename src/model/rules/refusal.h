@@ -56,16 +56,15 @@ struct CodeKind {
   Refusal::Kind kind;
 };
 inline constexpr CodeKind kCodes[] = {
-    {kInvalid, Refusal::Kind::Validation},         {kNotCanonical, Refusal::Kind::Validation},
-    {kImmutable, Refusal::Kind::Validation},       {kNotComputed, Refusal::Kind::Validation},
-    {kOtherKey, Refusal::Kind::Validation},        {kHasSeparator, Refusal::Kind::Validation},
-    {kIncomplete, Refusal::Kind::Validation},      {kNoRevision, Refusal::Kind::Validation},
-    {kServerOwned, Refusal::Kind::Validation},     {kTwoValues, Refusal::Kind::Validation},
-    {kOldForm, Refusal::Kind::Validation},         {kNoWayBack, Refusal::Kind::Validation},
-    {kNoTransition, Refusal::Kind::Condition},
-    {kTransitionNeeds, Refusal::Kind::Validation}, {kOtherRevision, Refusal::Kind::Condition},
-    {kNotUnique, Refusal::Kind::Condition},        {kNoReference, Refusal::Kind::Condition},
-    {kStillReferenced, Refusal::Kind::Condition},
+    {kInvalid, Refusal::Kind::Validation},      {kNotCanonical, Refusal::Kind::Validation},
+    {kImmutable, Refusal::Kind::Validation},    {kNotComputed, Refusal::Kind::Validation},
+    {kOtherKey, Refusal::Kind::Validation},     {kHasSeparator, Refusal::Kind::Validation},
+    {kIncomplete, Refusal::Kind::Validation},   {kNoRevision, Refusal::Kind::Validation},
+    {kServerOwned, Refusal::Kind::Validation},  {kTwoValues, Refusal::Kind::Validation},
+    {kOldForm, Refusal::Kind::Validation},      {kNoWayBack, Refusal::Kind::Validation},
+    {kNoTransition, Refusal::Kind::Condition},  {kTransitionNeeds, Refusal::Kind::Validation},
+    {kOtherRevision, Refusal::Kind::Condition}, {kNotUnique, Refusal::Kind::Condition},
+    {kNoReference, Refusal::Kind::Condition},   {kStillReferenced, Refusal::Kind::Condition},
 };
 
 // REQUIRES: `code` is one of them.

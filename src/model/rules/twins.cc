@@ -17,7 +17,8 @@ using model::MigrationStep;
 using Form = std::vector<MigratedAttribute>;
 
 bool is_there(const Form& form, const ItemView& item) {
-  return std::ranges::any_of(form, [&](const auto& each) { return item.find(each.name).has_value(); });
+  return std::ranges::any_of(form,
+                             [&](const auto& each) { return item.find(each.name).has_value(); });
 }
 
 bool is_changed(const Form& form, const std::optional<ItemView>& before, const ItemView& after) {
@@ -126,10 +127,9 @@ TwinFault two_values(const Migration& migration) {
 }
 
 TwinFault old_is_gone(const Migration& migration) {
-  const std::string why = migration.news.empty()
-                              ? "is not written any more"
-                              : fmt::format("is not written any more; write {}",
-                                            names_of_form(migration.news));
+  const std::string why = migration.news.empty() ? "is not written any more"
+                                                 : fmt::format("is not written any more; write {}",
+                                                               names_of_form(migration.news));
   return fault_of(migration, kOldForm, migration.olds, why);
 }
 
@@ -219,8 +219,7 @@ bool is_verified(const Migration& migration, const ItemView& item) {
     return migration.kind == MigrationKind::Add && !is_there(migration.news, both->view());
   }
   if (migration.kind == MigrationKind::Add || !is_there(migration.olds, item)) return true;
-  return follows(migration.news, item) &&
-         (!migration.has_back() || follows(migration.olds, item));
+  return follows(migration.news, item) && (!migration.has_back() || follows(migration.olds, item));
 }
 
 }  // namespace
@@ -234,8 +233,7 @@ Twins::Twins(const model::Table& table, std::vector<Migration> migrations) {
   }
 }
 
-std::optional<EncodedItem> Twins::shown(const model::Entity& entity,
-                                        const ItemView& stored) const {
+std::optional<EncodedItem> Twins::shown(const model::Entity& entity, const ItemView& stored) const {
   std::optional<EncodedItem> shown;
   for (const Migration& migration : migrations_) {
     if (migration.entity != &entity) continue;

@@ -17,8 +17,7 @@ namespace partita::enforcement {
 Result<std::shared_ptr<const ModelRules>> ModelRules::create(
     std::shared_ptr<const model::Model> model, const model::Table& table, keys::TableId id,
     RuleContext context, std::vector<model::Migration> migrations) {
-  auto compiled =
-      TRY(rules::TableRules::compile(std::move(model), table, std::move(migrations)));
+  auto compiled = TRY(rules::TableRules::compile(std::move(model), table, std::move(migrations)));
   std::shared_ptr<ModelRules> made(new ModelRules(std::move(compiled), id, context));
   const auto owner_of = [&rules = made->rules_](const ItemView& item) {
     return rules.owner_of(item);

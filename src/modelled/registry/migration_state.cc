@@ -12,23 +12,23 @@ namespace {
 using model::Migration;
 using model::MigrationStep;
 
-bool is_named(const std::vector<std::string>& names, std::string_view name) {
+bool is_among(const std::vector<std::string>& names, std::string_view name) {
   return std::ranges::find(names, name) != names.end();
 }
 
 bool reads(const model::Rollup& rollup, std::string_view attribute) {
   if (rollup.time == attribute) return true;
   for (const model::GroupKey& key : rollup.group_by) {
-    if (is_named(key.value.names(), attribute)) return true;
+    if (is_among(key.value.names(), attribute)) return true;
   }
   return std::ranges::any_of(rollup.measures, [&](const model::Measure& measure) {
     return measure.kind != model::MeasureKind::Formula && measure.value &&
-           is_named(measure.value->names(), attribute);
+           is_among(measure.value->names(), attribute);
   });
 }
 
 bool reads(const model::Search& search, std::string_view attribute) {
-  return is_named(search.filters, attribute) || is_named(search.facets, attribute) ||
+  return is_among(search.filters, attribute) || is_among(search.facets, attribute) ||
          std::ranges::find(search.fields, attribute, &model::SearchField::attribute) !=
              search.fields.end();
 }
@@ -91,9 +91,10 @@ void check_open(const std::vector<Migration>& migrations, std::vector<std::strin
   for (std::size_t i = 0; i < open.size(); ++i) {
     for (std::size_t j = i + 1; j < open.size(); ++j) {
       if (!share_an_attribute(*open[i], *open[j])) continue;
-      obstacles.push_back(fmt::format("migrations {} and {} change the same attribute: finish one "
-                                      "before the other is declared",
-                                      open[i]->name, open[j]->name));
+      obstacles.push_back(
+          fmt::format("migrations {} and {} change the same attribute: finish one "
+                      "before the other is declared",
+                      open[i]->name, open[j]->name));
     }
   }
 }
@@ -133,8 +134,7 @@ std::vector<Migration> migrations_at(const model::Model& model, const MigrationS
   return migrations;
 }
 
-MigrationStates states_for(const model::Model& model, const MigrationStates& former,
-                           WallTime now) {
+MigrationStates states_for(const model::Model& model, const MigrationStates& former, WallTime now) {
   MigrationStates states;
   if (model.migrations.empty()) return states;
   for (const Migration& each : model::migrations_of(model)) {
@@ -161,7 +161,7 @@ std::vector<std::string> readers_of(const model::Model& model, const model::Enti
     }
   }
   for (const model::UniqueConstraint& unique : entity.unique) {
-    if (is_named(unique.on, attribute)) {
+    if (is_among(unique.on, attribute)) {
       readers.push_back(fmt::format("unique {} of {}", fmt::join(unique.on, ", "), entity.name));
     }
   }

@@ -52,8 +52,7 @@ std::string still_declared(const Migration& migration) {
     }
     for (const model::Index& index : migration.entity->table->indexes) {
       const auto is_old = [&](const std::string& name) { return name == old.name; };
-      if (std::ranges::any_of(index.partition, is_old) ||
-          std::ranges::any_of(index.sort, is_old)) {
+      if (std::ranges::any_of(index.partition, is_old) || std::ranges::any_of(index.sort, is_old)) {
         return fmt::format("index {} is keyed by `{}`: apply the model without it first",
                            index.name, old.name);
       }
@@ -62,8 +61,7 @@ std::string still_declared(const Migration& migration) {
   return "";
 }
 
-std::string not_quiet_yet(const MigrationReport& report, const MoveOptions& options,
-                          WallTime now) {
+std::string not_quiet_yet(const MigrationReport& report, const MoveOptions& options, WallTime now) {
   if (!options.forced_by.empty() || !report.state.forced_by.empty()) return "";
   const auto over = report.state.since + report.migration.quiet;
   if (now >= over) return "";
@@ -95,7 +93,8 @@ std::string why_not_done(const MigrationReport& report, const MoveOptions& optio
 }
 
 Error refused(const Migration& migration, std::string_view to, std::string_view why) {
-  return Error::invalid_argument(fmt::format("migration {} cannot {}: {}", migration.name, to, why));
+  return Error::invalid_argument(
+      fmt::format("migration {} cannot {}: {}", migration.name, to, why));
 }
 
 MigrationState begun(MigrationState state, MigrationStep step, WallTime now) {
@@ -124,9 +123,9 @@ Result<MigrationState> advanced(const MigrationReport& report, const MoveOptions
 
 Result<MigrationState> repeated(const MigrationReport& report, WallTime now) {
   if (report.migration.step != MigrationStep::Verify) {
-    return refused(report.migration, "repeat its backfill",
-                   fmt::format("it is at the step {}, not at verify",
-                               model::name_of(report.migration.step)));
+    return refused(
+        report.migration, "repeat its backfill",
+        fmt::format("it is at the step {}, not at verify", model::name_of(report.migration.step)));
   }
   return begun(report.state, MigrationStep::Backfill, now);
 }

@@ -37,8 +37,8 @@ Task<Result<MigrationReport>> ModelStore::report_migration(const HeldModel& held
   co_return Error::not_found(fmt::format("model {} has no migration {}", held.record.name, id));
 }
 
-Task<Result<MigrationReport>> ModelStore::move_migration(std::string_view name,
-                                                         std::string_view id, MigrationMove move,
+Task<Result<MigrationReport>> ModelStore::move_migration(std::string_view name, std::string_view id,
+                                                         MigrationMove move,
                                                          const MoveOptions& options) {
   Status begun = co_await begin_change();
   CO_TRY(begun);

@@ -212,18 +212,17 @@ class MigrationWalk::Passing final : public jobs::WalkWork {
     const auto item = TRY(ItemView::parse(stored));
     if (!is_migrated(item)) return {};
     auto walked = rules::walked(migration(), item);
-    const bool is_too_large =
-        walked.item && size_bytes(walked.item->view()) > kItemBytesMax;
+    const bool is_too_large = walked.item && size_bytes(walked.item->view()) > kItemBytesMax;
     if (walked.is_wrong || is_too_large) return note_wrong(table, item);
     if (!walked.item) return {};
     ++after_.changed;
-    effects_.push_back(items::buffer_change(
-        transaction, {.table = table,
-                      .key = key,
-                      .before = item,
-                      .after = walked.item->view(),
-                      .time = walk_.context_.catalog.clock().wall_now(),
-                      .author = {.kind = history::Author::Kind::Server}}));
+    effects_.push_back(
+        items::buffer_change(transaction, {.table = table,
+                                           .key = key,
+                                           .before = item,
+                                           .after = walked.item->view(),
+                                           .time = walk_.context_.catalog.clock().wall_now(),
+                                           .author = {.kind = history::Author::Kind::Server}}));
     return {};
   }
 
@@ -265,8 +264,8 @@ Task<Result<MigrationWalk::Done>> MigrationWalk::walk_some(std::size_t items_max
       .keys = {key}, .stored = std::move(*stored), .last_key = before.last_key};
   Passing passing(*this, before);
   walk_.limit_items(items_max);
-  auto stretch = co_await walk_.step(keys::index_range(table_->id, keys::IndexId::Base), position,
-                                     passing);
+  auto stretch =
+      co_await walk_.step(keys::index_range(table_->id, keys::IndexId::Base), position, passing);
   CO_TRY(stretch);
   passing.count();
   co_return Done{.items = stretch->items, .is_over = stretch->is_last};

@@ -45,8 +45,7 @@ Task<Result<WalkRecord>> read_walk(const engine::View& view, keys::TableId table
                                    std::string_view migration, std::uint64_t run);
 
 // Erases what walks have left that none of these migrations of the table made.
-Task<Status> forget_walks(engine::Engine& engine, keys::TableId table,
-                          const MigrationStates& kept);
+Task<Status> forget_walks(engine::Engine& engine, keys::TableId table, const MigrationStates& kept);
 
 // Whether the step has a walk.
 constexpr bool has_walk(model::MigrationStep step) {

@@ -190,7 +190,11 @@ struct SearchedItems {
 class SearchPage {
  public:
   SearchPage(const SearchedItems& items, model::Instant now)
-      : view_(items.view), plan_(items.plan), entity_(items.entity), table_(items.table), now_(now) {}
+      : view_(items.view),
+        plan_(items.plan),
+        entity_(items.entity),
+        table_(items.table),
+        now_(now) {}
 
   // The first of the matches whose items are shown, with their items. `last` is the last match that
   // was looked at.

@@ -205,6 +205,16 @@ Task<HttpStatus> answer_later(Task<Result<std::string>> text, const HttpRequest&
   co_return answer_document(co_await std::move(text), request, response);
 }
 
+Task<Result<std::string>> migrations_text(registry::ModelStore& models,
+                                          const RestRoutes::Found& found,
+                                          const HttpRequest& request) {
+  if (found.route->document == RestDocument::Migrations) {
+    return migrations_document(models, found.values.front());
+  }
+  return moved_migration(models, found.values.front(), found.values.back(),
+                         std::string(request.query()));
+}
+
 // The routes live until the answer is there.
 Task<HttpStatus> answer_history(const operations::Context& context,
                                 std::shared_ptr<const RestRoutes> routes,
@@ -400,12 +410,8 @@ Task<HttpStatus> RestEndpoint::answer_server_route(RoutesPointer routes,
       return answer_later(expiry_document(database_.context(), std::string(request.query())),
                           request, response);
     case RestDocument::Migrations:
-      return answer_later(migrations_document(database_.models(), found.values.front()), request,
-                          response);
     case RestDocument::MovedMigration:
-      return answer_later(moved_migration(database_.models(), found.values.front(),
-                                          found.values.back(), std::string(request.query())),
-                          request, response);
+      return answer_later(migrations_text(database_.models(), found, request), request, response);
     case RestDocument::BegunBackup:
       return answer_later(begun_backup(database_), request, response);
     case RestDocument::ItemHistory:

@@ -61,8 +61,7 @@ constexpr RouteParameter kMoveQuery[] = {
      .description = "To the next step, or what else is to become of it.",
      .is_required = true,
      .choices = kMoves},
-    {.name = "forced_by",
-     .description = "Who goes on although the old form may still be used."}};
+    {.name = "forced_by", .description = "Who goes on although the old form may still be used."}};
 
 constexpr RouteParameter kDifferenceQuery[] = {{.name = "left", .is_required = true},
                                                {.name = "right", .is_required = true}};

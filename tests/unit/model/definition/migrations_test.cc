@@ -39,7 +39,7 @@ TEST(MigrationFile, IsRefusedIfItCannotBeDone) {
             "m:14:36: E L103 migration `m`: `b` is new and must be declared in Job");
   EXPECT_EQ(refused("rename: {from: id, to: at}"),
             "m:14:36: E L103 migration `m`: `id` is a part of the key `pk`: an item stays "
-            "where it is");
+            "put");
   EXPECT_EQ(refused("rename: {from: at, to: at}"),
             "m:14:36: E L103 migration `m`: `at` is in both forms");
   EXPECT_EQ(refused("rename: {from: a}"),

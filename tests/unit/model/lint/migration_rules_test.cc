@@ -66,9 +66,9 @@ TEST(LintL251, NamesIndexesThatLoseTheirKey) {
 }
 
 TEST(LintL252, NamesWhatIsRequired) {
-  EXPECT_EQ(
-      found(with_migration(kRename, "      originalFile: {type: string, required: true}\n"), "L252"),
-      Messages{"`originalFile` of Job is required, so it cannot be removed"});
+  EXPECT_EQ(found(with_migration(kRename, "      originalFile: {type: string, required: true}\n"),
+                  "L252"),
+            Messages{"`originalFile` of Job is required, so it cannot be removed"});
 }
 
 TEST(LintL253, NamesMigrationsThatMeet) {
@@ -88,9 +88,8 @@ TEST(LintL254, AsksForAWayBack) {
 TEST(LintL255, FindsABackfillThatCanBeAbsent) {
   const std::string added =
       "  - {id: m, entity: Job, add: {attribute: size, backfill: provider}}\n";
-  EXPECT_EQ(
-      found(with_migration(added, "      size: {type: string, required: true}\n"), "L255"),
-      Messages{"the backfill of `size` is absent for items without `provider`"});
+  EXPECT_EQ(found(with_migration(added, "      size: {type: string, required: true}\n"), "L255"),
+            Messages{"the backfill of `size` is absent for items without `provider`"});
   EXPECT_EQ(found(with_migration(added, "      size: {type: string}\n"), "L255"), Messages{});
 }
 

@@ -143,7 +143,8 @@ std::optional<Refusal> refused_at(model::MigrationStep step, const Item& item) {
           "tables: {t: {name: t, key: {partition: id}, enforcement: enforce}}\n"
           "entities: {E: {match: all, key: {id: '{id}'}, attributes: {id: {type: string}, "
           "b: {type: string}}}}\n"
-          "migrations: [{id: x, entity: E, retype: {attribute: a, to: string, via: b, using: a}}]\n",
+          "migrations: [{id: x, entity: E, retype: {attribute: a, to: string, via: b, using: "
+          "a}}]\n",
           "m.yaml", {})
           .value();
   auto migrations = model::migrations_of(*model);
@@ -166,8 +167,13 @@ Provocations provocations_of_migrations() {
          return refused_at(MigrationStep::Expand, {{"id", "1"}, {"a", "x"}, {"b", "y"}});
        }},
       {kOldForm,
-       [] { return refused_at(MigrationStep::Contract, {{"id", "1"}, {"a", "x"}}); }},
-      {kNoWayBack, [] { return refused_at(MigrationStep::Expand, {{"id", "1"}, {"b", "x"}}); }},
+       [] {
+         return refused_at(MigrationStep::Contract, {{"id", "1"}, {"a", "x"}});
+       }},
+      {kNoWayBack,
+       [] {
+         return refused_at(MigrationStep::Expand, {{"id", "1"}, {"b", "x"}});
+       }},
   };
 }
 

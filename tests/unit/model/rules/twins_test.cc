@@ -273,26 +273,21 @@ TEST(Twins, AreWalkedIntoEveryItem) {
   EXPECT_EQ(backfill.walk(old).item->view().to_item(), both);
   EXPECT_FALSE(backfill.walk(both).item);
   const Migrated contract(kRename, MigrationStep::Contract);
-  EXPECT_EQ(contract.walk(both).item->view().to_item(),
-            (Item{{"id", "1"}, {"fileName", "a"}}));
+  EXPECT_EQ(contract.walk(both).item->view().to_item(), (Item{{"id", "1"}, {"fileName", "a"}}));
   const Migrated back(kRename, MigrationStep::RollBack);
   EXPECT_EQ(back.walk(both).item->view().to_item(), old);
 }
 
 TEST(Twins, AreVerifiedBothWays) {
   const Migrated rename(kRename, MigrationStep::Verify);
-  EXPECT_FALSE(
-      rename.walk({{"id", "1"}, {"originalFileName", "a"}, {"fileName", "a"}}).is_wrong);
+  EXPECT_FALSE(rename.walk({{"id", "1"}, {"originalFileName", "a"}, {"fileName", "a"}}).is_wrong);
   EXPECT_TRUE(rename.walk({{"id", "1"}, {"originalFileName", "a"}}).is_wrong);
   EXPECT_TRUE(rename.walk({{"id", "1"}, {"originalFileName", "a"}, {"fileName", "b"}}).is_wrong);
   // What the way back does not give again would be lost.
   const Migrated split(kSplit, MigrationStep::Verify);
-  EXPECT_TRUE(split
-                  .walk({{"id", "1"},
-                         {"name", "Ada King Byron"},
-                         {"given", "Ada"},
-                         {"family", "King"}})
-                  .is_wrong);
+  EXPECT_TRUE(
+      split.walk({{"id", "1"}, {"name", "Ada King Byron"}, {"given", "Ada"}, {"family", "King"}})
+          .is_wrong);
 }
 
 TEST(Twins, OfARuleThatIsOnlyObservedStayAsTheyAreGiven) {

@@ -2,7 +2,10 @@
 #include <gtest/gtest.h>
 
 #include <atomic>
+#include <functional>
+#include <map>
 #include <thread>
+#include <utility>
 #include <vector>
 
 #include "dynamodb/operations/batch_get_item.h"
@@ -57,8 +60,8 @@ class Migrations : public ModelsFixture {
   void advance_to(MigrationStep wanted) {
     for (int steps = 0; steps < 10 && report().migration.step != wanted; ++steps) {
       catch_up();
-      const auto moved = sync_wait(models_->move_migration(
-          "shop", "m", MigrationMove::Advance, {.forced_by = "test"}));
+      const auto moved = sync_wait(
+          models_->move_migration("shop", "m", MigrationMove::Advance, {.forced_by = "test"}));
       ASSERT_TRUE(moved.ok()) << moved.error().message();
     }
     ASSERT_EQ(report().migration.step, wanted);
@@ -105,8 +108,7 @@ class Migrations : public ModelsFixture {
   // As it is stored, whatever is shown.
   std::optional<Item> stored(const std::string& id) {
     const auto table = this->table("shop-orders");
-    const Bytes key =
-        items::key_of_argument(*table, EncodedItem(Item{{"id", id}}).view()).value();
+    const Bytes key = items::key_of_argument(*table, EncodedItem(Item{{"id", id}}).view()).value();
     std::optional<Item> found;
     const ByteView wanted = key;
     const auto take = [&](std::size_t, std::optional<ByteView> value) {
@@ -118,8 +120,7 @@ class Migrations : public ModelsFixture {
   // Puts an item as no server writes it.
   void damage(const std::string& id, const Item& item) {
     const auto table = this->table("shop-orders");
-    const Bytes key =
-        items::key_of_argument(*table, EncodedItem(Item{{"id", id}}).view()).value();
+    const Bytes key = items::key_of_argument(*table, EncodedItem(Item{{"id", id}}).view()).value();
     const auto body = [&](engine::Transaction& transaction) {
       transaction.put(Bytes(key), Bytes(EncodedItem(item).bytes()));
       return Task<Status>::ready({});
@@ -175,11 +176,8 @@ TEST_F(Migrations, MeetConditionsByEitherName) {
   item.update->expression_attribute_values = EncodedItem(Item{{":v", "n0"}, {":t", 7}});
   const auto written = sync_wait(operations::transact_write_items(context(), request));
   EXPECT_TRUE(written.ok()) << written.error().message();
-  EXPECT_EQ(*stored("0"), (Item{{"id", "0"},
-                                {"user", "u"},
-                                {"total", 7},
-                                {"note", "n0"},
-                                {"remark", "n0"}}));
+  EXPECT_EQ(*stored("0"),
+            (Item{{"id", "0"}, {"user", "u"}, {"total", 7}, {"note", "n0"}, {"remark", "n0"}}));
 }
 
 TEST_F(Migrations, GoFromTheFirstStepToTheLast) {
@@ -197,8 +195,8 @@ TEST_F(Migrations, GoFromTheFirstStepToTheLast) {
   EXPECT_EQ(report().walk.wrong, 0U);
   EXPECT_EQ(advance(), "switch");
   EXPECT_EQ(advance(), "quiet");
-  EXPECT_EQ(advance().substr(0, 84),
-            "migration m cannot go on to contract: the old form must not be used for another 3");
+  EXPECT_TRUE(advance().starts_with(
+      "migration m cannot go on to contract: the old form must not be used for another 3"));
   EXPECT_EQ(move(MigrationMove::Advance, {.forced_by = "anna"}), "contract");
   EXPECT_EQ(report().state.forced_by, "anna");
   EXPECT_EQ(get("1")->find("note"), nullptr);
@@ -206,8 +204,8 @@ TEST_F(Migrations, GoFromTheFirstStepToTheLast) {
   EXPECT_EQ(stored("1")->find("note"), nullptr);
   EXPECT_EQ(note_of(*stored("1"), "remark"), Value("n1"));
   EXPECT_EQ(put("shop-orders", order("1", "x")),
-            "The write does not meet the rules of its data model: model shop, Order id=\"1\": "
-            "`note` is not written any more; write `remark` (migration m, contract) [M121]");
+            "One or more parameter values were invalid: model shop, Order id=\"1\": `note` "
+            "is not written any more; write `remark` (migration m, contract) [M121]");
   EXPECT_EQ(advance(), "done");
   EXPECT_EQ(advance(), "migration m is done: there is no next step");
   EXPECT_NE(put("shop-orders", order("1", "x")), "");
@@ -264,8 +262,7 @@ TEST_F(Migrations, DoNotSwitchWhileFormsDiffer) {
 TEST_F(Migrations, ArePausedAndResumed) {
   put_old_orders(5);
   apply(source(renamed()));
-  EXPECT_EQ(move(MigrationMove::Pause),
-            "migration m cannot pause: the step expand has no walk");
+  EXPECT_EQ(move(MigrationMove::Pause), "migration m cannot pause: the step expand has no walk");
   apply(source(renamed()));
   EXPECT_EQ(advance(), "backfill");
   EXPECT_EQ(move(MigrationMove::Pause), "backfill");
@@ -316,9 +313,8 @@ TEST_F(Migrations, StandInTheWayOfModelsThatForgetThem) {
 // What is kept of an attribute that most items do not have yet would be wrong: J60.
 TEST_F(Migrations, HoldBackWhatReadsTheNewNameUntilAllItemsHaveIt) {
   put_old_orders(2);
-  const std::string unique =
-      with(renamed(), "      remark: {type: string}",
-           "      remark: {type: string}\n    unique: [{on: [remark]}]");
+  const std::string unique = with(renamed(), "      remark: {type: string}",
+                                  "      remark: {type: string}\n    unique: [{on: [remark]}]");
   EXPECT_EQ(plan(source(unique)).obstacles,
             std::vector<std::string>{"unique remark of Order reads `remark`, which migration m is "
                                      "still giving to older items: declare it once the migration "
@@ -330,8 +326,8 @@ TEST_F(Migrations, HoldBackWhatReadsTheNewNameUntilAllItemsHaveIt) {
 
 TEST_F(Migrations, AreNotOverWhileTheModelDeclaresTheOldName) {
   put_old_orders(1);
-  const std::string both =
-      with(renamed(), "remark: {type: string}", "remark: {type: string}\n      note: {type: string}");
+  const std::string both = with(renamed(), "remark: {type: string}",
+                                "remark: {type: string}\n      note: {type: string}");
   apply(source(both));
   advance_to(MigrationStep::Quiet);
   EXPECT_EQ(move(MigrationMove::Advance, {.forced_by = "anna"}),
@@ -342,51 +338,87 @@ TEST_F(Migrations, AreNotOverWhileTheModelDeclaresTheOldName) {
 // Items that lack what is required have it by the migration, so the rules hold from the first day.
 TEST_F(Migrations, AreSeenByTheRules) {
   put_old_orders(2);
-  const auto applied =
-      apply(source(with(renamed(), "remark: {type: string}", "remark: {type: string, required: true}")));
+  const auto applied = apply(
+      source(with(renamed(), "remark: {type: string}", "remark: {type: string, required: true}")));
   EXPECT_TRUE(applied.plan.observed.empty());
   EXPECT_EQ(update("1", "SET note = :v", "x"), "");
 }
 
-// Programs of both kinds write the same items through all steps. After each answer both names have
-// one value, and no write is lost.
-TEST_F(Migrations, KeepBothNamesEqualBesideWriters) {
-  constexpr int kItems = 4;
-  put_old_orders(kItems);
-  apply(source(renamed()));
-  std::atomic<bool> ends = false;
-  std::atomic<int> differing = 0;
-  std::atomic<int> refused = 0;
-  std::vector<int> last(2 * kItems, -1);
-  const auto write = [&](int writer, const std::string& name) {
-    for (int i = 0; !ends; ++i) {
-      const int item = 2 * (i % (kItems / 2)) + writer;
-      const std::string value = name + std::to_string(i);
-      if (!update(std::to_string(item), "SET " + name + " = :v", value).empty()) {
-        ++refused;
-        continue;
-      }
-      last[item] = i;
-      const auto seen = *get(std::to_string(item));
-      if (note_of(seen, "note") != note_of(seen, "remark")) ++differing;
-      if (note_of(seen, name) != Value(value)) ++differing;
+// A program that writes one attribute of two orders, and looks at each after the answer.
+class Program {
+ public:
+  using Update = std::function<std::string(const std::string& id, const std::string& value)>;
+  using Look = std::function<bool(const std::string& id, const Value& value)>;
+
+  Program(int first, Update update, Look is_right)
+      : first_(first), update_(std::move(update)), is_right_(std::move(is_right)) {}
+
+  void run() {
+    for (int i = 0; !ends_; ++i) {
+      const int item = first_ + 2 * (i % 2);
+      const std::string value = std::to_string(first_) + "-" + std::to_string(i);
+      const bool is_written = update_(std::to_string(item), value).empty();
+      if (!is_written || !is_right_(std::to_string(item), Value(value))) ++wrong_;
+      last_[item] = value;
+      ++done_;
+      done_.notify_all();
     }
+  }
+  // Returns when it has written so many more times.
+  void await_more(int writes) const {
+    const int wanted = done_ + writes;
+    for (int seen = done_; seen < wanted; seen = done_) done_.wait(seen);
+  }
+  void end() { ends_ = true; }
+
+  int wrong() const { return wrong_; }
+  const std::map<int, std::string>& last() const { return last_; }
+
+ private:
+  const int first_;
+  const Update update_;
+  const Look is_right_;
+  std::atomic<bool> ends_ = false;
+  std::atomic<int> done_ = 0;
+  std::atomic<int> wrong_ = 0;
+  std::map<int, std::string> last_;  // The value of each order.
+};
+
+// Programs of both kinds write through all steps. After each answer both names have the value that
+// was written, and none is lost.
+TEST_F(Migrations, KeepBothNamesEqualBesideWriters) {
+  constexpr int kWrites = 20;
+  put_old_orders(4);
+  apply(source(renamed()));
+  const auto look = [this](const std::string& id, const Value& value) {
+    const auto seen = *get(id);
+    return note_of(seen, "note") == value && note_of(seen, "remark") == value;
   };
-  std::thread old_program(write, 0, "note");
-  std::thread new_program(write, 1, "remark");
+  Program old_program(
+      0, [this](const auto& id, const auto& v) { return update(id, "SET note = :v", v); }, look);
+  Program new_program(
+      1, [this](const auto& id, const auto& v) { return update(id, "SET remark = :v", v); }, look);
+  std::thread first([&] { old_program.run(); });
+  std::thread second([&] { new_program.run(); });
   for (const MigrationStep step : {MigrationStep::Backfill, MigrationStep::Verify,
                                    MigrationStep::Switch, MigrationStep::Quiet}) {
     advance_to(step);
+    old_program.await_more(kWrites);
+    new_program.await_more(kWrites);
   }
-  ends = true;
-  old_program.join();
-  new_program.join();
-  EXPECT_EQ(differing, 0);
-  EXPECT_EQ(refused, 0);
-  EXPECT_GE(last[0], 0);
-  EXPECT_GE(last[1], 0);
-  EXPECT_EQ(note_of(*stored("0"), "remark"), Value("note" + std::to_string(last[0])));
-  EXPECT_EQ(note_of(*stored("1"), "note"), Value("remark" + std::to_string(last[1])));
+  old_program.end();
+  new_program.end();
+  first.join();
+  second.join();
+  EXPECT_EQ(old_program.wrong(), 0);
+  EXPECT_EQ(new_program.wrong(), 0);
+  for (const Program* program : {&old_program, &new_program}) {
+    for (const auto& [item, value] : program->last()) {
+      const auto found = *stored(std::to_string(item));
+      EXPECT_EQ(note_of(found, "note"), Value(value));
+      EXPECT_EQ(note_of(found, "remark"), Value(value));
+    }
+  }
 }
 
 }  // namespace
