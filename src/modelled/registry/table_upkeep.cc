@@ -40,7 +40,7 @@ constexpr minutes kFirstSweep{1};
 constexpr std::size_t kGroupsMax = 100;
 constexpr std::size_t kRangesMax = 1000;
 constexpr std::uint64_t kTurnsOfWalkASecond = 10;
-constexpr std::uint64_t kWalkItemsMax = 500;
+constexpr std::uint64_t kWalkItemsMax = 1000;
 constexpr std::uint64_t kMillisecondsASecond = 1000;
 
 }  // namespace
