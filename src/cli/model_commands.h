@@ -150,10 +150,19 @@ struct ModelStatsCommand {
   OutputForm output = OutputForm::Table;
 };
 
+struct ModelMigrateCommand {
+  ModelTarget target;
+  std::string model;
+  std::string migration;  // Its id; empty for `status`.
+  std::string move;       // "status", "advance" ..
+  std::string forced_by;  // Who goes on although the old form may be used; empty: nobody.
+  bool prints_json = false;
+};
+
 using ModelCommand =
     std::variant<ModelLintCommand, ModelExplainCommand, ModelCostCommand, ModelExportCommand,
                  ModelSchemaCommand, ModelInitCommand, ModelCheckCommand, ModelPlanCommand,
                  ModelApplyCommand, ModelRemoveCommand, ModelDiffCommand, ModelListCommand,
-                 ModelFakeCommand, ModelRunCommand, ModelStatsCommand>;
+                 ModelFakeCommand, ModelRunCommand, ModelStatsCommand, ModelMigrateCommand>;
 
 }  // namespace partita::cli

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "cli/endpoint_options.h"
+#include "cli/migrate_options.h"
 #include "cli/model_commands.h"
 #include "cli/run_options.h"
 #include "cli/store_options.h"
@@ -84,6 +85,7 @@ class ModelOptions {
   TargetOptions list_target_;
   StoreOptions fake_store_;
   RunOptions run_;
+  MigrateOptions migrate_;
 };
 
 // "stage=prod" in words: name, value.

@@ -20,6 +20,7 @@
 #include "cli/model_files.h"
 #include "cli/model_init.h"
 #include "cli/model_list.h"
+#include "cli/model_migrate.h"
 #include "cli/model_run.h"
 #include "cli/recovery.h"
 #include "cli/serve.h"
@@ -62,6 +63,7 @@ ExitCode run(const ModelListCommand& command) { return list_models(command); }
 ExitCode run(const ModelFakeCommand& command) { return fake_model(command); }
 ExitCode run(const ModelRunCommand& command) { return run_pattern(command); }
 ExitCode run(const ModelStatsCommand& command) { return show_stats(command); }
+ExitCode run(const ModelMigrateCommand& command) { return migrate_model(command); }
 ExitCode run(const ModelCommand& command) {
   return std::visit([](const auto& chosen) { return run(chosen); }, command);
 }

@@ -12,6 +12,7 @@
 #include "partita/value/measure.h"
 #include "store/items/capacity.h"
 #include "store/items/item_key.h"
+#include "store/items/shown_item.h"
 
 namespace partita::operations {
 namespace {
@@ -202,8 +203,9 @@ class BatchAnswer {
     bytes_ += bytes;
     charge(index, bytes);
     const TablePart& part = plan_.parts[place.part];
+    const items::ShownItem shown(*part.table, item);
     responses_[place.part].second.append_with(
-        [&](Bytes& list) { part.projection.append_to(list, item); });
+        [&](Bytes& list) { part.projection.append_to(list, shown.view()); });
   }
 
   // AWS: an item that is not there costs as much as the smallest one.

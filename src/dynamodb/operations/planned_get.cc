@@ -9,6 +9,7 @@
 #include "language/expression/placeholders.h"
 #include "partita/value/measure.h"
 #include "store/items/item_key.h"
+#include "store/items/shown_item.h"
 
 namespace partita::operations {
 
@@ -37,9 +38,10 @@ Result<PlannedGet> PlannedGet::create(Parts parts) {
 }
 
 EncodedItem PlannedGet::selected(const ItemView& item) const {
-  if (!projection_) return EncodedItem(item);
+  const items::ShownItem shown(*table_, item);
+  if (!projection_) return EncodedItem(shown.view());
   Bytes bytes;
-  projection_->append_to(bytes, item);
+  projection_->append_to(bytes, shown.view());
   return EncodedItem(std::move(bytes));
 }
 

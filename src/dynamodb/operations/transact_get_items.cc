@@ -10,6 +10,7 @@
 #include "partita/value/value_fault.h"
 #include "store/items/capacity.h"
 #include "store/items/item_key.h"
+#include "store/items/shown_item.h"
 
 namespace partita::operations {
 namespace {
@@ -133,8 +134,9 @@ class TransactAnswer {
     throughput->charge(throughput::Use::Read, part_of(get), units - units_min());
   }
   EncodedItem selected(std::size_t index, const ItemView& item) const {
+    const items::ShownItem shown(*gets_[index].table, item);
     Bytes bytes;
-    gets_[index].projection.append_to(bytes, item);
+    gets_[index].projection.append_to(bytes, shown.view());
     return EncodedItem(std::move(bytes));
   }
 

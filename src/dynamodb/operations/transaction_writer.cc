@@ -5,6 +5,7 @@
 #include "dynamodb/operations/write_admission.h"
 #include "engine/retry.h"
 #include "store/items/item_collection.h"
+#include "store/items/shown_item.h"
 
 namespace partita::operations {
 
@@ -31,7 +32,8 @@ Result<std::optional<ItemView>> TransactionWriter::decide_about(
 // ERRORS: why the action fails; those that fail everything.
 Task<Status> TransactionWriter::apply_one(engine::Transaction& transaction, std::size_t index,
                                           std::optional<ItemView> before) {
-  const auto after = decide_about(index, before);
+  const items::ShownImage shown(*group_.table_of(index), before);
+  const auto after = decide_about(index, shown.view());
   CO_TRY(after);
   ItemGroup::Change change{
       .index = index, .before = before, .after = *after, .origin = origin_of(actions_[index].plan)};

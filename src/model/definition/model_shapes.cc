@@ -150,8 +150,12 @@ constexpr Key kMigrationKeys[] = {
     key("add", Form::Tree, "{attribute, backfill}"),
     key("rename", Form::Tree, "{from, to}"),
     key("remove", Form::Tree, "{attribute}"),
-    key("retype", Form::Tree, "{attribute, to, via, using}"),
-    key("quiet", Form::Span, "How long nobody must have used the old form."),
+    key("retype", Form::Tree, "{attribute, to, via, using, back}"),
+    key("split", Form::Tree, "{from, into: {attribute: formula}, back}"),
+    key("merge", Form::Tree, "{from, into, using, back: {attribute: formula}}"),
+    key("key", Form::Tree, "Not served: a change of a key template."),
+    key("quiet", Form::Span, "How long nobody must have used the old form; 7d if left out."),
+    key("rate", Form::Count, "How many items a second its walks pass at most; 1000 if left out."),
 };
 constexpr Shape kMigrationShape{"Migration", "a migration", kMigrationKeys};
 

@@ -1,5 +1,6 @@
 #include <utility>
 
+#include "model/definition/migration_section.h"
 #include "model/definition/node_access.h"
 #include "model/definition/search_section.h"
 #include "model/definition/sections.h"
@@ -20,14 +21,6 @@ std::vector<RawElement> read_migrations(SectionContext& context) {
   std::vector<RawElement> elements;
   for (const Node& element : elements_at(context.file, "migrations")) {
     context.entity(text_at(element, "entity"), place_at(element, "entity"));
-    int kinds = 0;
-    for (const std::string_view kind : {"add", "rename", "remove", "retype"}) {
-      if (element.find(kind) != nullptr) ++kinds;
-    }
-    if (kinds != 1) {
-      context.refuse(kWrongForm, element.place,
-                     "a migration has exactly one of `add`, `rename`, `remove` and `retype`");
-    }
     elements.push_back({text_at(element, "id"), context.notes_of(element, element.place), element});
   }
   return elements;
@@ -45,6 +38,7 @@ void read_raw_sections(SectionContext& context) {
     context.entity(archive.name, archive.notes.place);
   }
   model.migrations = read_migrations(context);
+  check_migrations(context);
   model.requests = read_section("requests", context);
   model.documented_costs = read_section("documented_costs", context);
 }

@@ -20,9 +20,6 @@ void find_syncs(const Model& model, Tell tell) { tell_elements(model.syncs, "syn
 void find_archives(const Model& model, Tell tell) {
   tell_elements(model.archives, "archive of", tell);
 }
-void find_migrations(const Model& model, Tell tell) {
-  tell_elements(model.migrations, "migration", tell);
-}
 
 struct Section {
   std::string_view name;
@@ -34,7 +31,6 @@ struct Section {
 constexpr Section kUnserved[] = {
     {"sync", "nothing is copied elsewhere, and its rows are not written", find_syncs},
     {"archive", "what expires is deleted and kept nowhere", find_archives},
-    {"migrations", "stored items stay as they are", find_migrations},
 };
 
 }  // namespace

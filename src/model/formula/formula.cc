@@ -369,6 +369,8 @@ class FormulaEvaluator {
       }
       case FormulaOp::Size:
         return size_of(value);
+      case FormulaOp::NumberOf:
+        return value.text() ? number_or_absent(Number::parse(*value.text())) : FormulaValue();
       default:
         return filtered(op, value);
     }

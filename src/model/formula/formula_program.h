@@ -39,6 +39,7 @@ enum class FormulaOp : std::uint8_t {
   Size,
   Part,
   BeforeLast,
+  NumberOf,
 };
 
 // A step of a compiled formula. Its arguments are a run of FormulaProgram::arguments.

@@ -17,6 +17,7 @@ constexpr FormulaFunction kFunctions[] = {
     {"exists", Op::Exists, 1, 1, "exists(attribute)"},
     {"lower", Op::Lower, 1, 1, "lower(text)"},
     {"ms", Op::Ms, 1, 1, "ms(duration or timestamp)"},
+    {"number", Op::NumberOf, 1, 1, "number(text)"},
     {"part", Op::Part, 3, 3, "part(text, separator, n)"},
     {"s", Op::S, 1, 1, "s(duration or timestamp)"},
     {"size", Op::Size, 1, 1, "size(attribute)"},
@@ -92,6 +93,8 @@ std::optional<Type> function_type(Op op, std::span<const Type> types) {
     case Op::S:
       if (types[0] == Type::Span) return Type::Number;
       return if_all(types, Type::Time, Type::Number);
+    case Op::NumberOf:
+      return if_all(types, Type::Text, Type::Number);
     case Op::DayOf:
       return if_all(types, Type::Time, Type::Text);
     case Op::Part:

@@ -18,6 +18,9 @@ inline constexpr std::string_view kHasSeparator = "M106";
 inline constexpr std::string_view kIncomplete = "M107";
 inline constexpr std::string_view kNoRevision = "M109";
 inline constexpr std::string_view kServerOwned = "M110";
+inline constexpr std::string_view kTwoValues = "M120";
+inline constexpr std::string_view kOldForm = "M121";
+inline constexpr std::string_view kNoWayBack = "M122";
 inline constexpr std::string_view kNoTransition = "M201";
 inline constexpr std::string_view kTransitionNeeds = "M202";
 inline constexpr std::string_view kOtherRevision = "M203";
@@ -53,14 +56,15 @@ struct CodeKind {
   Refusal::Kind kind;
 };
 inline constexpr CodeKind kCodes[] = {
-    {kInvalid, Refusal::Kind::Validation},         {kNotCanonical, Refusal::Kind::Validation},
-    {kImmutable, Refusal::Kind::Validation},       {kNotComputed, Refusal::Kind::Validation},
-    {kOtherKey, Refusal::Kind::Validation},        {kHasSeparator, Refusal::Kind::Validation},
-    {kIncomplete, Refusal::Kind::Validation},      {kNoRevision, Refusal::Kind::Validation},
-    {kServerOwned, Refusal::Kind::Validation},     {kNoTransition, Refusal::Kind::Condition},
-    {kTransitionNeeds, Refusal::Kind::Validation}, {kOtherRevision, Refusal::Kind::Condition},
-    {kNotUnique, Refusal::Kind::Condition},        {kNoReference, Refusal::Kind::Condition},
-    {kStillReferenced, Refusal::Kind::Condition},
+    {kInvalid, Refusal::Kind::Validation},      {kNotCanonical, Refusal::Kind::Validation},
+    {kImmutable, Refusal::Kind::Validation},    {kNotComputed, Refusal::Kind::Validation},
+    {kOtherKey, Refusal::Kind::Validation},     {kHasSeparator, Refusal::Kind::Validation},
+    {kIncomplete, Refusal::Kind::Validation},   {kNoRevision, Refusal::Kind::Validation},
+    {kServerOwned, Refusal::Kind::Validation},  {kTwoValues, Refusal::Kind::Validation},
+    {kOldForm, Refusal::Kind::Validation},      {kNoWayBack, Refusal::Kind::Validation},
+    {kNoTransition, Refusal::Kind::Condition},  {kTransitionNeeds, Refusal::Kind::Validation},
+    {kOtherRevision, Refusal::Kind::Condition}, {kNotUnique, Refusal::Kind::Condition},
+    {kNoReference, Refusal::Kind::Condition},   {kStillReferenced, Refusal::Kind::Condition},
 };
 
 // REQUIRES: `code` is one of them.

@@ -98,9 +98,41 @@ Status run_steps(Judgement& judgement, Random& random) {
 }  // namespace
 
 Result<TableRules> TableRules::compile(std::shared_ptr<const model::Model> model,
-                                       const model::Table& table) {
+                                       const model::Table& table,
+                                       std::vector<model::Migration> migrations) {
   auto finder = TRY(EntityFinder::create(*model, table));
-  return TableRules(std::move(model), table, std::move(finder));
+  return TableRules(std::move(model), table, std::move(finder),
+                    Twins(table, std::move(migrations)));
+}
+
+std::optional<EncodedItem> TableRules::shown(const ItemView& stored) const {
+  const model::Entity* entity = twins_.shows_items() ? entity_of(stored) : nullptr;
+  return entity == nullptr ? std::nullopt : twins_.shown(*entity, stored);
+}
+
+Result<TableRules::TwinnedItem> TableRules::twin(const JudgedWrite& change) const {
+  TwinnedItem twinned;
+  if (twins_.is_empty() || !change.after) return twinned;
+  const model::Entity* entity = entity_of(*change.after);
+  if (entity == nullptr) return twinned;
+  std::vector<TwinFault> faults;
+  twinned.item = twins_.resolved(
+      *entity, {.kind = change.kind, .before = change.before, .after = *change.after}, faults);
+  for (TwinFault& fault : faults) {
+    Refusal refusal;
+    refusal.code = fault.code;
+    refusal.kind = kind_of(fault.code);
+    refusal.model = model_->name;
+    refusal.entity = entity->name;
+    refusal.id = key_text(*table_, *change.after);
+    refusal.attribute = std::move(fault.attribute);
+    refusal.rule = "migration";
+    refusal.text = fmt::format("model {}, {} {}: {} [{}]", refusal.model, refusal.entity,
+                               refusal.id, fault.detail, refusal.code);
+    if (level() == Enforcement::Enforce) return to_error(std::move(refusal));
+    twinned.violations.push_back(std::move(refusal));
+  }
+  return twinned;
 }
 
 Result<RuleOutcome> TableRules::judge(const JudgedWrite& change, Random& random) const {

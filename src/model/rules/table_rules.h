@@ -12,6 +12,7 @@
 #include "model/rules/judged_write.h"
 #include "model/rules/rule_outcome.h"
 #include "model/rules/stale_keys.h"
+#include "model/rules/twins.h"
 #include "partita/base/random.h"
 #include "partita/base/result.h"
 #include "partita/value/encoded_item.h"
@@ -34,8 +35,10 @@ class TableRules {
  public:
   // REQUIRES: `table` is one of the model's.
   // ERRORS: InvalidArgument if what a sync keeps track of is no key template.
+  // `migrations` are the model's, as far as they are.
   static Result<TableRules> compile(std::shared_ptr<const model::Model> model,
-                                    const model::Table& table);
+                                    const model::Table& table,
+                                    std::vector<model::Migration> migrations = {});
 
   const model::Model& model() const { return *model_; }
   const model::Table& table() const { return *table_; }
@@ -46,6 +49,19 @@ class TableRules {
   // ERRORS: InvalidArgument that carries a Refusal (refusal_of), its text without DynamoDB's first
   // words; InvalidArgument in DynamoDB's words if the filled item is nested too deep.
   Result<RuleOutcome> judge(const JudgedWrite& change, Random& random) const;
+
+  // What migrations that have begun keep beside each other.
+  const Twins& twins() const { return twins_; }
+  // The item as requests see it; nullopt: as it is stored.
+  std::optional<EncodedItem> shown(const ItemView& stored) const;
+  // The item that the write gives with both forms of what is migrated; nullopt: as it is. To be
+  // judged after this. Both images as they are shown.
+  struct TwinnedItem {
+    std::optional<EncodedItem> item;
+    std::vector<Refusal> violations;  // Of rules that are only observed.
+  };
+  // ERRORS: as judge, M120 to M122.
+  Result<TwinnedItem> twin(const JudgedWrite& change) const;
 
   // The item of a put with those key attributes that it lacks and that templates, defaults and
   // generated ids can give; nullopt if nothing was added. `entity` is for callers that know it:
@@ -89,8 +105,11 @@ class TableRules {
 
  private:
   TableRules(std::shared_ptr<const model::Model> model, const model::Table& table,
-             EntityFinder finder)
-      : model_(std::move(model)), table_(&table), finder_(std::move(finder)) {}
+             EntityFinder finder, Twins twins)
+      : model_(std::move(model)),
+        table_(&table),
+        finder_(std::move(finder)),
+        twins_(std::move(twins)) {}
 
   Result<RuleOutcome> judge_item(const JudgedWrite& change, const ItemView& after,
                                  Random& random) const;
@@ -111,6 +130,7 @@ class TableRules {
   std::shared_ptr<const model::Model> model_;
   const model::Table* table_;
   EntityFinder finder_;
+  Twins twins_;
 };
 
 }  // namespace partita::rules

@@ -1,6 +1,8 @@
 #include "modelled/enforcement/model_rules.h"
 
+#include <algorithm>
 #include <cassert>
+#include <iterator>
 #include <utility>
 
 #include "modelled/enforcement/api_refusal.h"
@@ -8,13 +10,14 @@
 #include "partita/value/measure.h"
 #include "store/items/index_keys.h"
 #include "store/items/item_key.h"
+#include "store/items/shown_item.h"
 
 namespace partita::enforcement {
 
 Result<std::shared_ptr<const ModelRules>> ModelRules::create(
     std::shared_ptr<const model::Model> model, const model::Table& table, keys::TableId id,
-    RuleContext context) {
-  auto compiled = TRY(rules::TableRules::compile(std::move(model), table));
+    RuleContext context, std::vector<model::Migration> migrations) {
+  auto compiled = TRY(rules::TableRules::compile(std::move(model), table, std::move(migrations)));
   std::shared_ptr<ModelRules> made(new ModelRules(std::move(compiled), id, context));
   const auto owner_of = [&rules = made->rules_](const ItemView& item) {
     return rules.owner_of(item);
@@ -53,22 +56,49 @@ Result<std::optional<EncodedItem>> ModelRules::complete_keys(const ItemView& ite
   return std::move(*completed);
 }
 
+namespace {
+
+std::optional<Number> copy_of(const Number* number) {
+  return number == nullptr ? std::nullopt : std::optional(*number);
+}
+
+}  // namespace
+
 Result<rules::RuleOutcome> ModelRules::judge(const items::ItemChange& change,
                                              const items::WriteOrigin& origin,
                                              const Number* last_version) const {
-  const auto copy = [](const Number* number) {
-    return number == nullptr ? std::nullopt : std::optional(*number);
-  };
+  if (!rules_.twins().is_empty()) return judge_twinned(change, origin, last_version);
   return rules_.judge({.kind = origin.kind,
                        .before = change.before,
                        .after = change.after,
                        .now = now(),
                        .targets = origin.targets,
                        .role = origin.role,
-                       .expected = copy(origin.expected),
+                       .expected = copy_of(origin.expected),
                        .is_server = origin.is_server,
-                       .last_version = copy(last_version)},
+                       .last_version = copy_of(last_version)},
                       context_.random);
+}
+
+Result<rules::RuleOutcome> ModelRules::judge_twinned(const items::ItemChange& change,
+                                                     const items::WriteOrigin& origin,
+                                                     const Number* last_version) const {
+  const items::ShownImage before(change.table, change.before);
+  rules::JudgedWrite write{.kind = origin.kind,
+                           .before = before.view(),
+                           .after = change.after,
+                           .now = now(),
+                           .targets = origin.targets,
+                           .role = origin.role,
+                           .expected = copy_of(origin.expected),
+                           .is_server = origin.is_server,
+                           .last_version = copy_of(last_version)};
+  auto twinned = TRY(rules_.twin(write));
+  if (twinned.item) write.after = twinned.item->view();
+  auto outcome = TRY(rules_.judge(write, context_.random));
+  if (!outcome.filled) outcome.filled = std::move(twinned.item);
+  std::ranges::move(twinned.violations, std::back_inserter(outcome.violations));
+  return outcome;
 }
 
 // What DynamoDB asks of an item holds for one that the server has filled, too.

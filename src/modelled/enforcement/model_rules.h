@@ -32,14 +32,19 @@ class ModelRules final : public items::TableExtension {
   // REQUIRES: `table` is one of the model's, and `id` that of the table in the catalog.
   // ERRORS: those of rules::TableRules::compile, rollups::RollupProgram::compile and
   // search::SearchProgram::compile.
-  static Result<std::shared_ptr<const ModelRules>> create(std::shared_ptr<const model::Model> model,
-                                                          const model::Table& table,
-                                                          keys::TableId id, RuleContext context);
+  // `migrations` are the model's, as far as they are.
+  static Result<std::shared_ptr<const ModelRules>> create(
+      std::shared_ptr<const model::Model> model, const model::Table& table, keys::TableId id,
+      RuleContext context, std::vector<model::Migration> migrations = {});
 
   // Reads how far rollups and searches are built, so that writes need not ask.
   // ERRORS: Corrupt; those of the engine.
   Task<Status> load(const engine::View& view) const;
 
+  bool shows_items() const override { return rules_.twins().shows_items(); }
+  std::optional<EncodedItem> shown(const ItemView& stored) const override {
+    return rules_.shown(stored);
+  }
   Result<std::optional<EncodedItem>> complete_keys(const ItemView& item) const override;
   Task<Result<items::RuledChange>> apply(engine::Transaction& transaction,
                                          const items::ItemChange& change,
@@ -78,9 +83,13 @@ class ModelRules final : public items::TableExtension {
   struct Write;
   class LastSteps;
 
+  // The images as they are shown: of what migrations change, both forms are judged and stored.
   Result<rules::RuleOutcome> judge(const items::ItemChange& change,
                                    const items::WriteOrigin& origin,
                                    const Number* last_version) const;
+  Result<rules::RuleOutcome> judge_twinned(const items::ItemChange& change,
+                                           const items::WriteOrigin& origin,
+                                           const Number* last_version) const;
   // Null unless the change creates an item of which there are versions.
   Task<Result<std::unique_ptr<const Number>>> last_version(engine::Transaction& transaction,
                                                            const items::ItemChange& change) const;

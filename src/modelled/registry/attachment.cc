@@ -27,7 +27,8 @@ using RulesPointer = std::shared_ptr<const ModelRules>;
 Result<RulesPointer> make_rules(const HeldModel& held, const model::Table& table, keys::TableId id,
                                 const RuleContext& rule_context) {
   if (table.enforcement == Enforcement::Off) return RulesPointer();
-  return ModelRules::create(held.model, table, id, rule_context);
+  return ModelRules::create(held.model, table, id, rule_context,
+                            migrations_at(*held.model, held.record.migrations));
 }
 
 // Reads what the rules need to know of the data that they have kept.

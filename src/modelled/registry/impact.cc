@@ -64,7 +64,7 @@ Status tell_count(const ImpactOptions& options, const operations::Context& conte
 
 Task<Result<Impact>> measure_impact(operations::Context& context, ModelPointer model,
                                     const model::Table& table, const ImpactOptions& options) {
-  auto rules = rules::TableRules::compile(std::move(model), table);
+  auto rules = rules::TableRules::compile(std::move(model), table, options.migrations);
   CO_TRY(rules);
   const auto stored = context.catalog.find(table.name);
   if (!stored) co_return Error::not_found(fmt::format("there is no table {}", table.name));

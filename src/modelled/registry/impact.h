@@ -1,8 +1,10 @@
 #pragma once
 
 #include <cstdint>
+#include <vector>
 
 #include "dynamodb/operations/context.h"
+#include "model/definition/migration.h"
 #include "modelled/registry/apply_plan.h"
 #include "modelled/registry/apply_progress.h"
 #include "modelled/registry/held_model.h"
@@ -14,6 +16,7 @@ namespace partita::registry {
 struct ImpactOptions {
   std::uint64_t items_max = UINT64_MAX;  // No more are looked at.
   Report report;
+  std::vector<model::Migration> migrations = {};  // As far as they would be.
 };
 
 // What the rules of a model would say about the items that a table holds, if each were put again

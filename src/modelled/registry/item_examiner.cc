@@ -41,10 +41,13 @@ void DuplicateFinder::count(const rules::UniqueClaim& claim, const Bytes& id) {
   rule.example = refusal.text;
 }
 
-void ItemExaminer::examine(const ItemView& item) {
+void ItemExaminer::examine(const ItemView& stored) {
   ++impact_.items;
-  duplicates_.examine(item);
-  for (const rules::StaleKey& key : rules_.stale_keys(item, now_)) count(key);
+  duplicates_.examine(stored);
+  for (const rules::StaleKey& key : rules_.stale_keys(stored, now_)) count(key);
+  // With what a migration would show of it.
+  const auto shown = rules_.shown(stored);
+  const ItemView item = shown ? shown->view() : stored;
   // As if somebody wrote the item as it is: by that, a state or a stamp is not wrong in itself.
   rules::JudgedWrite change;
   change.before = item;

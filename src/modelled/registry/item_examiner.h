@@ -46,7 +46,7 @@ class ItemExaminer {
   ItemExaminer(const rules::TableRules& rules, model::Instant now)
       : rules_(rules), now_(now), duplicates_(rules) {}
 
-  void examine(const ItemView& item);
+  void examine(const ItemView& stored);
 
   // That were looked at.
   std::uint64_t items() const { return impact_.items; }

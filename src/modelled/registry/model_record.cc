@@ -20,6 +20,8 @@
 //   Observed     L    of S: ids of tables
 //   Tables       L    of S: names of tables that it rules; not there: not known
 //   Derivation   N    by which the keys of items were derived; not there: not known
+//   Migrations   M    id -> M of Step S, Since N (milliseconds), Run N, Paused BOOL, Forced S;
+//                     not there: there are none
 //   Main         BOOL whether it is the main environment of its model; not there: it is
 //
 // DO NOT CHANGE a name: stored. A member that is not known is passed over.
@@ -74,6 +76,44 @@ Status read_tables(const Item& item, ModelRecord& record) {
   return {};
 }
 
+std::int64_t milliseconds_of(WallTime time) {
+  return std::chrono::floor<std::chrono::milliseconds>(time.time_since_epoch()).count();
+}
+
+Value stored_migrations(const MigrationStates& states) {
+  Map stored;
+  for (const auto& [id, state] : states) {
+    stored.set(id, Value(Map{{"Step", std::string(model::name_of(state.step))},
+                             {"Since", milliseconds_of(state.since)},
+                             {"Run", static_cast<std::int64_t>(state.run)},
+                             {"Paused", state.is_paused},
+                             {"Forced", state.forced_by}}));
+  }
+  return Value(std::move(stored));
+}
+
+Result<MigrationState> migration_state(const Map& stored, std::string_view model) {
+  const auto name = TRY(member(stored, model, "Step", ValueType::S)).string();
+  const auto step = model::migration_step_named(name);
+  if (!step) return damaged(model, "a migration is at a step that is not known");
+  MigrationState state{.step = *step};
+  state.since = WallTime(std::chrono::milliseconds(TRY(integer(stored, model, "Since"))));
+  state.run = static_cast<std::uint64_t>(TRY(integer(stored, model, "Run")));
+  state.is_paused = TRY(member(stored, model, "Paused", ValueType::Bool)).boolean();
+  state.forced_by = TRY(member(stored, model, "Forced", ValueType::S)).string();
+  return state;
+}
+
+Status read_migrations(const Item& item, ModelRecord& record) {
+  if (item.find("Migrations") == nullptr) return {};
+  const auto stored = TRY(member(item, record.name, "Migrations", ValueType::M));
+  for (const auto& [id, state] : stored.map()) {
+    if (state.type() != ValueType::M) return damaged(record.name, "a migration is no map");
+    record.migrations[id] = TRY(migration_state(state.map(), record.name));
+  }
+  return {};
+}
+
 }  // namespace
 
 Bytes encode_record(const ModelRecord& record) {
@@ -97,6 +137,7 @@ Bytes encode_record(const ModelRecord& record) {
     for (const std::string& table : *record.tables) tables.emplace_back(table);
     item.set("Tables", std::move(tables));
   }
+  if (!record.migrations.empty()) item.set("Migrations", stored_migrations(record.migrations));
   return encode(item);
 }
 
@@ -114,6 +155,7 @@ Result<ModelRecord> decode_record(std::string_view name, ByteView value) {
   record.applied_at = WallTime(std::chrono::milliseconds(TRY(integer(item, name, "AppliedAt"))));
   TRY(read_observed(item, record));
   TRY(read_tables(item, record));
+  TRY(read_migrations(item, record));
   if (item.find("Derivation") != nullptr) {
     record.derivation = static_cast<int>(TRY(integer(item, name, "Derivation")));
   }

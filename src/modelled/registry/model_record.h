@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "model/definition/read_model.h"
+#include "modelled/registry/migration_state.h"
 #include "partita/base/bytes.h"
 #include "partita/base/clock.h"
 #include "partita/base/result.h"
@@ -44,6 +45,8 @@ struct ModelRecord {
   // The ids of tables whose rules are only observed although the file enforces them: they held
   // items that would have been refused when the model came.
   std::set<std::string, std::less<>> observed;
+  // Of each migration that has begun.
+  MigrationStates migrations = {};
 };
 
 // How many former versions of a model are kept.

@@ -211,11 +211,15 @@ Task<Result<std::vector<ModelRecord>>> ModelStore::history(std::string_view name
 Task<Status> ModelStore::look_at_items(FreshModel& model, const PlanOptions& options,
                                        ApplyPlan& plan) const {
   model.observe_all();
-  const auto former = get(name_of(plan));
+  const auto held = find_held(list(), name_of(plan));
+  const auto former = held ? held->model : nullptr;
+  const auto migrations =
+      migrations_at(model.model(), held ? held->record.migrations : MigrationStates());
   for (const model::Table& table : model.model().tables) {
     const bool is_judged = table.notes.is_live && table.enforcement != Enforcement::Off;
     if (!is_judged || !context_.catalog.find(table.name)) continue;
-    const ImpactOptions impact_options{.items_max = options.items_max, .report = options.report};
+    const ImpactOptions impact_options{
+        .items_max = options.items_max, .report = options.report, .migrations = migrations};
     auto impact = co_await measure_impact(context_, model.pointer(), table, impact_options);
     CO_TRY(impact);
     const auto* was = former ? former->find_table_named(table.name) : nullptr;
@@ -413,6 +417,10 @@ HeldModel ModelStore::held_by(const ModelSource& source, FreshModel model,
   held.record.source = source;
   held.record.version = plan.version;
   held.record.applied_at = context_.clock.wall_now();
+  const auto former = find_held(list(), held.record.name);
+  held.record.migrations =
+      states_for(model.model(), former ? former->record.migrations : MigrationStates(),
+                 held.record.applied_at);
   held.model = std::move(model).put_in_force(held.record);
   return held;
 }

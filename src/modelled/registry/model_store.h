@@ -12,6 +12,7 @@
 #include "modelled/registry/apply_plan.h"
 #include "modelled/registry/apply_progress.h"
 #include "modelled/registry/held_model.h"
+#include "modelled/registry/migration_steps.h"
 #include "modelled/registry/upkeep.h"
 #include "partita/base/mutex.h"
 #include "partita/base/published.h"
@@ -122,6 +123,15 @@ class ModelStore final : public catalog::RulesSource {
   // if a model is being applied; that of tell; those of the operations and the engine.
   Task<Result<Removed>> remove(std::string_view name, const RemoveOptions& options = {});
 
+  // How far the migrations of the model are, in the order of its file. migration_store.cc
+  // ERRORS: NotFound if there is no such model; Corrupt; those of the engine.
+  Task<Result<std::vector<MigrationReport>>> migrations(std::string_view name) const;
+  // Moves one of them, at all servers of the store from this commit on. One at a time.
+  // ERRORS: as migrations; NotFound if the model has no such migration; those of registry::moved;
+  // Conflict if a model is being applied.
+  Task<Result<MigrationReport>> move_migration(std::string_view name, std::string_view id,
+                                               MigrationMove move, const MoveOptions& options = {});
+
   // Hangs the rules of a model on its tables, with time and chance from elsewhere: for sample data
   // whose writes happened long ago. With the store's own it is as after apply.
   Task<Status> attach(const HeldModel& held, const Clock& clock, Random& random);
@@ -171,6 +181,9 @@ class ModelStore final : public catalog::RulesSource {
   // Adds what the rules would say about stored items, and which tables are to be observed.
   // From then on the rules of the model are only observed.
   Task<Status> look_at_items(FreshModel& model, const PlanOptions& options, ApplyPlan& plan) const;
+  Task<Result<MigrationReport>> move_alone(std::string_view name, std::string_view id,
+                                           MigrationMove move, const MoveOptions& options);
+  Task<Result<MigrationReport>> report_migration(const HeldModel& held, std::string_view id) const;
   Task<Result<Applied>> apply_alone(const ModelSource& source, const ApplyOptions& options);
   Task<Status> carry_out_steps(Applied& applied, const ApplyOptions& options);
   // Fills in what is held from then on, and what is left to do.

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <utility>
 
 #include "model/definition/model_head.h"
 #include "model/definition/unserved.h"
@@ -127,6 +128,11 @@ ApplyPlan make_plan(const PlanInput& input) {
   compare_scaling(input, former, plan);
   plan_former_tables(input, former, plan);
   check_rollups(input, plan);
+  static const MigrationStates kNone;
+  for (std::string& why :
+       obstacles_of(input.wanted, former, held ? held->record.migrations : kNone)) {
+    plan.obstacles.push_back(std::move(why));
+  }
   for (const auto& declared : model::unserved(input.wanted)) {
     plan.unserved.push_back(model::to_text(declared));
   }

@@ -39,6 +39,9 @@ constexpr std::chrono::hours kSweepPause{1};
 constexpr minutes kFirstSweep{1};
 constexpr std::size_t kGroupsMax = 100;
 constexpr std::size_t kRangesMax = 1000;
+constexpr std::uint64_t kTurnsOfWalkASecond = 10;
+constexpr std::uint64_t kWalkItemsMax = 1000;
+constexpr std::uint64_t kMillisecondsASecond = 1000;
 
 }  // namespace
 
@@ -56,6 +59,8 @@ UpkeepPartWords words_of(UpkeepPart part) {
       return {"rollup-buckets", "erases time buckets that no rollup needs any more"};
     case UpkeepPart::DueSteps:
       return {"due-steps", "makes the lifecycle steps that are due"};
+    case UpkeepPart::Migrations:
+      return {"migrate", "does what the steps of migrations ask of the items"};
   }
   return {};
 }
@@ -72,6 +77,10 @@ TableUpkeep::TableUpkeep(operations::Context& context, catalog::TablePointer tab
   marks_until_ = now + kMarksMayAppear;
   sweep_at_ = now + kFirstSweep;
   if (rules_.searches() != nullptr) indexer_.emplace(context.engine, *rules_.searches());
+  for (const model::Migration& each : rules_.rules().twins().migrations()) {
+    if (!has_walk(each.step) || each.is_paused) continue;
+    migrations_.push_back(std::make_unique<MigrationWalk>(context, table_, each));
+  }
   const auto* program = rules_.rollups();
   if (program == nullptr) return;
   builder_.emplace(context.engine, *program);
@@ -130,6 +139,8 @@ bool TableUpkeep::has(UpkeepPart part) const {
     case UpkeepPart::DueSteps:
       return rules_.rules().level() == model::Enforcement::Enforce &&
              rules_.rules().has_due_steps();
+    case UpkeepPart::Migrations:
+      return !migrations_.empty();
   }
   return false;
 }
@@ -155,6 +166,8 @@ Task<Result<Turn>> TableUpkeep::do_part(UpkeepPart part) {
       return sweep_rollups();
     case UpkeepPart::DueSteps:
       return make_steps();
+    case UpkeepPart::Migrations:
+      return migrate();
   }
   return Task<Result<Turn>>::ready(Turn::over());
 }
@@ -175,7 +188,9 @@ Task<Status> TableUpkeep::finish() {
       if (part == UpkeepPart::DueSteps || !has(part)) continue;
       auto turn = co_await do_part(part);
       CO_TRY(turn);
-      has_more = has_more || turn->next == Turn::Next::AtOnce;
+      // Who wants all of it does not wait for the rate of a walk.
+      const bool has_left = part == UpkeepPart::Migrations && has(part);
+      has_more = has_more || has_left || turn->next == Turn::Next::AtOnce;
     }
   }
   co_return Status{};
@@ -261,6 +276,21 @@ Task<Result<Turn>> TableUpkeep::sweep_rollups() {
   if (!is_swept) co_return Turn::more(ranges);
   sweep_at_ = now + kSweepPause;
   co_return Turn::idle(kSweepPause, ranges);
+}
+
+// One walk after the other, each at the rate that its migration allows.
+Task<Result<Turn>> TableUpkeep::migrate() {
+  if (migrations_.empty()) co_return Turn::over();
+  MigrationWalk& walk = *migrations_.front();
+  const auto rate = static_cast<std::uint64_t>(walk.migration().items_per_second);
+  const auto items_max = std::clamp<std::uint64_t>(rate / kTurnsOfWalkASecond, 1, kWalkItemsMax);
+  auto done = co_await walk.walk_some(static_cast<std::size_t>(items_max));
+  CO_TRY(done);
+  const auto rest = milliseconds(done->items * kMillisecondsASecond / rate);
+  Turn turn = rest.count() > 0 ? Turn::idle(rest, done->items) : Turn::more(done->items);
+  turn.progress = walk.progress(items_of_table());
+  if (done->is_over) migrations_.erase(migrations_.begin());
+  co_return turn;
 }
 
 Task<Result<Turn>> TableUpkeep::make_steps() {

@@ -4,6 +4,7 @@
 #include <chrono>
 #include <cstdint>
 #include <functional>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -13,6 +14,7 @@
 #include "modelled/enforcement/model_rules.h"
 #include "modelled/enforcement/unique_builder.h"
 #include "modelled/registry/due_steps.h"
+#include "modelled/registry/migration_walk.h"
 #include "modelled/rollups/materializer.h"
 #include "modelled/rollups/rollup_builder.h"
 #include "modelled/search/search_builder.h"
@@ -31,11 +33,13 @@ enum class UpkeepPart {
   UniqueValues,
   MaterializedItems,
   RollupBuckets,
-  DueSteps
+  DueSteps,
+  Migrations
 };
 inline constexpr std::array kUpkeepParts{UpkeepPart::Rollups,       UpkeepPart::Searches,
                                          UpkeepPart::UniqueValues,  UpkeepPart::MaterializedItems,
-                                         UpkeepPart::RollupBuckets, UpkeepPart::DueSteps};
+                                         UpkeepPart::RollupBuckets, UpkeepPart::DueSteps,
+                                         UpkeepPart::Migrations};
 struct UpkeepPartWords {
   std::string_view name;     // "rollups": the job is rollups/TABLE.
   std::string_view purpose;  // "counts the older items for rollups": "of table T" follows.
@@ -43,8 +47,8 @@ struct UpkeepPartWords {
 UpkeepPartWords words_of(UpkeepPart part);
 
 // What one table with rules needs done behind its writes: rollups, searches and claims of older
-// items built,
-// materialised items brought up to date, old buckets swept, steps of lifecycles made that are due.
+// items built, materialised items brought up to date, old buckets swept, steps of lifecycles made
+// that are due, items migrated.
 // THREADS: one thread at a time, and one of them for a table, beside any number of writers.
 class TableUpkeep {
  public:
@@ -77,6 +81,7 @@ class TableUpkeep {
   Task<Result<jobs::Turn>> materialize();
   Task<Result<jobs::Turn>> sweep_rollups();
   Task<Result<jobs::Turn>> make_steps();
+  Task<Result<jobs::Turn>> migrate();
   Task<Status> write(const rollups::MaterializedItem& item);
   bool may_materialize() const;
   bool makes_steps() const;
@@ -92,6 +97,7 @@ class TableUpkeep {
   std::optional<search::SearchBuilder> indexer_;       // If the table has searches.
   std::optional<rollups::Materializer> materializer_;  // If some are materialised.
   DueSteps due_steps_;
+  std::vector<std::unique_ptr<MigrationWalk>> migrations_;  // Whose walks are not over.
   bool is_claimed_ = false;
   bool has_looked_again_ = false;
   std::uint64_t releases_seen_ = 0;

@@ -19,6 +19,7 @@
 #include "modelled/serving/page_size.h"
 #include "modelled/serving/search_place.h"
 #include "store/items/capacity.h"
+#include "store/items/shown_item.h"
 
 namespace partita::serving {
 namespace {
@@ -182,13 +183,18 @@ struct SearchedItems {
   const engine::View& view;
   const SearchPlan& plan;
   const model::Entity& entity;
+  const catalog::Table& table;
 };
 
 // One page of what was found.
 class SearchPage {
  public:
   SearchPage(const SearchedItems& items, model::Instant now)
-      : view_(items.view), plan_(items.plan), entity_(items.entity), now_(now) {}
+      : view_(items.view),
+        plan_(items.plan),
+        entity_(items.entity),
+        table_(items.table),
+        now_(now) {}
 
   // The first of the matches whose items are shown, with their items. `last` is the last match that
   // was looked at.
@@ -231,7 +237,7 @@ class SearchPage {
     ++answer.cost.scanned;
     answer.cost.read_units += items::read_units_of(*item, items::ReadConsistency::Strong);
     if (is_expired(entity_, *item, now_)) return;
-    answer.rows.push_back({.item = EncodedItem(*item),
+    answer.rows.push_back({.item = EncodedItem(items::ShownItem(table_, *item).view()),
                            .entity = &entity_,
                            .member = {},
                            .score = static_cast<double>(match.score) / search::kScoreUnits,
@@ -241,6 +247,7 @@ class SearchPage {
   const engine::View& view_;
   const SearchPlan& plan_;
   const model::Entity& entity_;
+  const catalog::Table& table_;
   const model::Instant now_;
   std::size_t looked_at_ = 0;
   Status parsed_;
@@ -282,7 +289,7 @@ Task<Result<ReadAnswer>> read_search(const PatternContext& context, const Served
   auto asked = asked_of(*kept, call, request);
   CO_TRY(asked);
   const operations::Moment moment = context.operations.one_moment();
-  const SearchedItems items{moment.view(), *kept, *entity};
+  const SearchedItems items{moment.view(), *kept, *entity, **table};
   auto answer = co_await answer_question(items, call, asked->question, asked->items_max);
   CO_TRY(answer);
   if (answer->search->built < 1 && !asked->takes_part) {

@@ -6,6 +6,7 @@
 #include "engine/retry.h"
 #include "partita/api/exception.h"
 #include "partita/base/check.h"
+#include "store/items/shown_item.h"
 #include "store/items/stored_item.h"
 #include "store/keys/collection_keys.h"
 
@@ -67,7 +68,8 @@ Task<Result<WriteOutcome>> apply_by_rules(engine::Transaction& transaction,
                                           Decide decide) {
   const auto before = parse_stored(found.item);
   CO_TRY(before);
-  const auto after = decide(*before);
+  const ShownImage shown(*target.table, *before);
+  const auto after = decide(shown.view());
   CO_TRY(after);
   const ItemChange change{.table = *target.table,
                           .key = target.key,
@@ -84,7 +86,7 @@ Task<Result<WriteOutcome>> apply_by_rules(engine::Transaction& transaction,
   }
   WriteOutcome outcome{.table = target.table,
                        .effect = std::move(buffered->effect),
-                       .before = owned(*before, target.wanted.before),
+                       .before = owned(shown.view(), target.wanted.before),
                        .after = std::move(buffered->ruled.after),
                        .companions = std::move(buffered->ruled.companions),
                        .further = std::move(further)};

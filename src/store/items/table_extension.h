@@ -70,6 +70,11 @@ class TableExtension {
   // Whether it stands for rules that this program cannot read: all writes are refused then.
   virtual bool is_sealed() const { return false; }
 
+  // Of every item that a request reads (shown_item.h): whether requests may see items otherwise
+  // than they are stored, and how; nullopt: this one as it is.
+  virtual bool shows_items() const { return false; }
+  virtual std::optional<EncodedItem> shown(const ItemView&) const { return std::nullopt; }
+
   // Of every put, before its key is made.
   // The item of a put with the key attributes that it lacks and the model can give; nullopt if
   // nothing was added.   ERRORS: InvalidArgument.

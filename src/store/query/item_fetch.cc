@@ -11,6 +11,7 @@
 
 #include "partita/value/measure.h"
 #include "store/items/item_key.h"
+#include "store/items/shown_item.h"
 #include "store/query/page_output.h"
 #include "store/query/row_walk.h"
 
@@ -68,7 +69,7 @@ class ItemFetch {
     const std::size_t bytes = size_bytes(item);
     bytes_ += bytes;
     page_.units.table += items::read_units(bytes, plan_.consistency);
-    add_to_page(page_, plan_, item);
+    add_to_page(page_, plan_, items::ShownItem(*plan_.source.table, item).view());
     if (bytes_ < kPageBytesMax) return;
     end_ = WalkEnd{.progress = progress, .last_evaluated_key = position_of(plan_.source, item)};
   }

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "partita/value/measure.h"
+#include "store/items/shown_item.h"
 
 namespace partita::query {
 namespace {
@@ -24,7 +25,10 @@ class RowWalk {
     WalkProgress& progress = end_.progress;
     ++progress.scanned_count;
     progress.bytes += size_bytes(*row);
-    if (plan_.filter == nullptr || plan_.filter->holds(*row)) on_match_(*row, progress);
+    const items::ShownItem shown(*plan_.source.table, *row);
+    if (plan_.filter == nullptr || plan_.filter->holds(shown.view())) {
+      on_match_(shown.view(), progress);
+    }
     if (progress.scanned_count < plan_.rows_max && progress.bytes < kPageBytesMax) {
       return Visit::Continue;
     }

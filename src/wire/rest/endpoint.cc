@@ -25,6 +25,7 @@
 #include "wire/rest/handover.h"
 #include "wire/rest/held_models.h"
 #include "wire/rest/jobs.h"
+#include "wire/rest/migrations.h"
 #include "wire/rest/model_lint.h"
 #include "wire/rest/models_openapi.h"
 #include "wire/rest/problem.h"
@@ -204,6 +205,16 @@ Task<HttpStatus> answer_later(Task<Result<std::string>> text, const HttpRequest&
   co_return answer_document(co_await std::move(text), request, response);
 }
 
+Task<Result<std::string>> migrations_text(registry::ModelStore& models,
+                                          const RestRoutes::Found& found,
+                                          const HttpRequest& request) {
+  if (found.route->document == RestDocument::Migrations) {
+    return migrations_document(models, found.values.front());
+  }
+  return moved_migration(models, found.values.front(), found.values.back(),
+                         std::string(request.query()));
+}
+
 // The routes live until the answer is there.
 Task<HttpStatus> answer_history(const operations::Context& context,
                                 std::shared_ptr<const RestRoutes> routes,
@@ -358,7 +369,8 @@ Task<HttpStatus> RestEndpoint::answer_server_route(RoutesPointer routes,
   const RestDocument document = found.route->document;
   response.may_have_written =
       document == RestDocument::AppliedModel || document == RestDocument::RemovedModel ||
-      document == RestDocument::RestoredTable || document == RestDocument::UndoneChanges;
+      document == RestDocument::MovedMigration || document == RestDocument::RestoredTable ||
+      document == RestDocument::UndoneChanges;
   const auto now = [&](Result<std::string> text) {
     return Task<HttpStatus>::ready(answer_document(std::move(text), request, response));
   };
@@ -397,6 +409,9 @@ Task<HttpStatus> RestEndpoint::answer_server_route(RoutesPointer routes,
     case RestDocument::Expiry:
       return answer_later(expiry_document(database_.context(), std::string(request.query())),
                           request, response);
+    case RestDocument::Migrations:
+    case RestDocument::MovedMigration:
+      return answer_later(migrations_text(database_.models(), found, request), request, response);
     case RestDocument::BegunBackup:
       return answer_later(begun_backup(database_), request, response);
     case RestDocument::ItemHistory:

@@ -55,6 +55,14 @@ constexpr RouteParameter kUndoQuery[] = {
     {.name = "to", .description = "The last moment; without it: now."},
     {.name = "limit", .description = "Of how many items at most.", .fallback = "10000"}};
 
+constexpr std::string_view kMoves[] = {"advance", "repeat", "pause", "resume", "roll-back"};
+constexpr RouteParameter kMoveQuery[] = {
+    {.name = "move",
+     .description = "To the next step, or what else is to become of it.",
+     .is_required = true,
+     .choices = kMoves},
+    {.name = "forced_by", .description = "Who goes on although the old form may still be used."}};
+
 constexpr RouteParameter kDifferenceQuery[] = {{.name = "left", .is_required = true},
                                                {.name = "right", .is_required = true}};
 
@@ -93,6 +101,7 @@ constexpr int kHistoryRefusals[] = {400, 404};
 constexpr int kBackupRefusals[] = {400, 409, 503};
 constexpr int kRestoreRefusals[] = {400, 404, 409, 429, 503};
 constexpr int kUndoRefusals[] = {400, 404, 503};
+constexpr int kMoveRefusals[] = {400, 404, 409, 503};
 constexpr int kDifferenceRefusals[] = {400, 404};
 constexpr int kLintRefusals[] = {400, 413, 415};
 constexpr int kDecodeRefusals[] = {400, 404, 413, 415};
@@ -332,6 +341,23 @@ constexpr ServerRoute kServerRoutes[] = {
      .answer = "ModelText",
      .answer_detail = "The text.",
      .refusals = kNotFound},
+    {.method = "GET",
+     .path = "/api/models/{name}/migrations",
+     .document = RestDocument::Migrations,
+     .operation = "list_migrations",
+     .summary = "How far the migrations of a model are, and what they wait for",
+     .answer = "Object",
+     .answer_detail = "In the order of the model's file.",
+     .refusals = kNotFound},
+    {.method = "POST",
+     .path = "/api/models/{name}/migrations/{id}",
+     .document = RestDocument::MovedMigration,
+     .operation = "move_migration",
+     .summary = "Moves a migration to its next step, pauses it or rolls it back",
+     .answer = "Object",
+     .answer_detail = "The migration.",
+     .query = kMoveQuery,
+     .refusals = kMoveRefusals},
     {.method = "GET",
      .path = "/api/models:diff",
      .document = RestDocument::ModelDifference,

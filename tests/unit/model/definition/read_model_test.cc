@@ -252,7 +252,7 @@ TEST(ReadModel, TakesTheTtlAttributeFromExpiry) {
 TEST(ReadModel, KeepsOtherSectionsAsTrees) {
   const auto model = model_with(
       "search: {jobs: {of: Job, fields: {id: 2}}}\n"
-      "migrations: [{id: m1, entity: Job, rename: {from: at, to: created}}]\n");
+      "migrations: [{id: m1, entity: Job, rename: {from: created, to: at}}]\n");
   EXPECT_EQ(model->searches.front().content.find("fields")->find("id")->text, "2");
   EXPECT_EQ(model->migrations.front().name, "m1");
 }

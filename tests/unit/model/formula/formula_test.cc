@@ -124,6 +124,8 @@ TEST(Formula, CutsTextsApart) {
   EXPECT_EQ(evaluated("part(t1, ':', 8)", item), "absent");
   EXPECT_EQ(evaluated("part(t1, ':', -9)", item), "absent");
   EXPECT_EQ(evaluated("before_last(part(t1, ':', -2), '-')", item), "my-agent");
+  EXPECT_EQ(evaluated("number('-12.50') + 1", item), "-11.5");
+  EXPECT_EQ(evaluated("exists(number('a lot'))", item), "false");
   EXPECT_EQ(evaluated("slug('  Ravi  Shankar! ')"), "ravi_shankar");
   EXPECT_EQ(evaluated("lower('ABC')"), "abc");
   EXPECT_EQ(evaluated("lower('ÄNNE')"), "änne");
@@ -182,7 +184,8 @@ TEST(Formula, RefusesUnknownNamesWithASuggestion) {
   EXPECT_EQ(evaluated("param.age"), "at character 1: there is no param `age`");
   EXPECT_EQ(evaluated("upper(t1)"),
             "at character 1: there is no function `upper`; the functions are `before_last`, "
-            "`coalesce`, `day`, `exists`, `lower`, `ms`, `part`, `s`, `size` and `slug`");
+            "`coalesce`, `day`, `exists`, `lower`, `ms`, `number`, `part`, `s`, `size` and "
+            "`slug`");
 }
 
 TEST(Formula, IsBoundedInLengthAndDepth) {

@@ -135,9 +135,52 @@ Provocations provocations_of_states() {
   };
 }
 
+// Of a rename without a way back, at a step of it.
+std::optional<Refusal> refused_at(model::MigrationStep step, const Item& item) {
+  const auto model =
+      model::load_model(
+          "format: 1\nmodel: m\nversion: 1\n"
+          "tables: {t: {name: t, key: {partition: id}, enforcement: enforce}}\n"
+          "entities: {E: {match: all, key: {id: '{id}'}, attributes: {id: {type: string}, "
+          "b: {type: string}}}}\n"
+          "migrations: [{id: x, entity: E, retype: {attribute: a, to: string, via: b, using: "
+          "a}}]\n",
+          "m.yaml", {})
+          .value();
+  auto migrations = model::migrations_of(*model);
+  migrations.front().step = step;
+  const auto rules =
+      TableRules::compile(model, model->tables.front(), std::move(migrations)).value();
+  const EncodedItem after(item);
+  const auto twinned = rules.twin({.kind = WriteKind::Put, .after = after.view()});
+  if (twinned.ok()) return std::nullopt;
+  const Refusal* refusal = refusal_of(twinned.error());
+  return refusal == nullptr ? std::nullopt : std::optional(*refusal);
+}
+
+// The same for the two forms of what is migrated.
+Provocations provocations_of_migrations() {
+  using model::MigrationStep;
+  return {
+      {kTwoValues,
+       [] {
+         return refused_at(MigrationStep::Expand, {{"id", "1"}, {"a", "x"}, {"b", "y"}});
+       }},
+      {kOldForm,
+       [] {
+         return refused_at(MigrationStep::Contract, {{"id", "1"}, {"a", "x"}});
+       }},
+      {kNoWayBack,
+       [] {
+         return refused_at(MigrationStep::Expand, {{"id", "1"}, {"b", "x"}});
+       }},
+  };
+}
+
 TEST(RefusalKinds, AreKnownAndProvokedForEveryCode) {
   Provocations known = provocations_of_values();
   known.merge(provocations_of_states());
+  known.merge(provocations_of_migrations());
   for (const CodeKind& one : kCodes) {
     const auto provocation = known.find(one.code);
     ASSERT_NE(provocation, known.end()) << one.code << " has no provocation";
