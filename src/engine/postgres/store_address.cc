@@ -52,8 +52,10 @@ Result<StoreAddress> StoreAddress::parse(const PostgresOptions& options) {
   for (const auto* option = parsed.get(); option->keyword != nullptr; ++option) {
     if (option->val != nullptr) address.settings_.emplace_back(option->keyword, option->val);
   }
-  if (address.has("password") && !options.password_file.empty()) {
-    return Error::invalid_argument("the store has a password in its address and one in a file");
+  if (address.has("password")) {
+    return Error::invalid_argument(
+        "the password does not belong into the address of the store, which others can read: "
+        "PGPASSWORD, the file of PGPASSFILE and --store-password-file are for it");
   }
   // Without a word about it libpq would talk to a stranger, and in clear if he likes.
   if (!address.is_on_this_machine()) address.set_unless_said("sslmode", "verify-full");
