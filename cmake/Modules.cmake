@@ -20,8 +20,7 @@ function(partita_put_together result files header)
 endfunction()
 
 # partita_module(store/keys LINKS ...): the library partita_keys from src/store/keys/*.cc. A target
-# has the name of its module without that of its group, but for engine/rocksdb and engine/memory:
-# partita_engine_rocksdb, partita_engine_memory. SELDOM: what runs so seldom that a sixth of its
+# has the name of its module without that of its group, but for the engines: partita_engine_rocksdb. SELDOM: what runs so seldom that a sixth of its
 # time to compile is worth more than its speed (-O1). TOGETHER names a header that takes long to
 # read, such as "<CLI/CLI.hpp>": the files that include it are compiled in as few batches as can be.
 function(partita_module path)
@@ -116,11 +115,12 @@ if(PARTITA_TESTS)
 endif()
 
 # partita_test(value_test FOLDER unit/value LINKS partita_value): every *.cc of the folders in one
-# program, each TEST a ctest of its own, with the LABELS and a TIMEOUT in seconds if named. A folder
+# program, each TEST a ctest of its own (AS_ONE: all of them are one), with the LABELS and a TIMEOUT
+# in seconds if named. A folder
 # unit/<module> has the tests of that module; TRIES names modules for which all of the program's
 # tests are run, too. Both are for scripts/try, which reads module_tests.txt.
 function(partita_test name)
-  cmake_parse_arguments(ARG "" "TIMEOUT" "FOLDER;LINKS;LABELS;TRIES" ${ARGN})
+  cmake_parse_arguments(ARG "AS_ONE" "TIMEOUT" "FOLDER;LINKS;LABELS;TRIES" ${ARGN})
   list(TRANSFORM ARG_FOLDER REPLACE "(.+)" "${CMAKE_SOURCE_DIR}/tests/\\1/*.cc"
        OUTPUT_VARIABLE patterns)
   file(GLOB sources CONFIGURE_DEPENDS ${patterns})
@@ -150,6 +150,11 @@ function(partita_test name)
   target_link_libraries(${name} PRIVATE ${ARG_LINKS} GTest::gtest_main)
   if(partita_launcher)
     set_target_properties(${name} PROPERTIES CROSSCOMPILING_EMULATOR ${partita_launcher})
+  endif()
+  if(ARG_AS_ONE)
+    add_test(NAME ${name} COMMAND ${partita_launcher} $<TARGET_FILE:${name}>)
+    set_tests_properties(${name} PROPERTIES TIMEOUT ${ARG_TIMEOUT} LABELS "${ARG_LABELS}")
+    return()
   endif()
   gtest_discover_tests(${name} DISCOVERY_TIMEOUT 60
                        PROPERTIES TIMEOUT ${ARG_TIMEOUT} LABELS "${ARG_LABELS}")

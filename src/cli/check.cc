@@ -8,6 +8,7 @@
 #include "cli/model_progress.h"
 #include "cli/terminal.h"
 #include "database/maintenance.h"
+#include "database/store_server.h"
 #include "language/value/json_text.h"
 #include "partita/base/executor.h"
 #include "partita/base/task.h"
@@ -32,10 +33,10 @@ void show(ProgressLine& line, const CheckPace& pace) {
             pace.items_total == 0 ? std::nullopt : std::optional(pace.items_total));
 }
 
-std::string as_json(const std::string& directory, const Result<CheckReport>& report) {
+std::string as_json(const std::string& place, bool is_directory, const Result<CheckReport>& report) {
   JsonText json(JsonLayout::Compact);
   json.open_object();
-  json.member("directory", directory);
+  json.member(is_directory ? "directory" : "store", place);
   const bool is_right = report.ok() && report->audit.disagreements.total() == 0;
   json.member("status", is_right ? "ok" : "failed");
   if (report.ok()) {
@@ -50,8 +51,10 @@ std::string as_json(const std::string& directory, const Result<CheckReport>& rep
   return std::move(json).take();
 }
 
-std::string as_text(const std::string& directory, const CheckReport& report) {
-  auto text = fmt::format("{}: all checksums are right; {} rows with {} bytes", directory,
+// Checksums of what is at a server are the server's own.
+std::string as_text(const std::string& place, bool is_directory, const CheckReport& report) {
+  auto text = fmt::format("{}: {}; {} rows with {} bytes", place,
+                          is_directory ? "all checksums are right" : "all rows can be read",
                           report.rows, report.row_bytes);
   if (!report.write_refusal.empty()) {
     text += fmt::format("; writes would be refused: {}", report.write_refusal);
@@ -59,8 +62,9 @@ std::string as_text(const std::string& directory, const CheckReport& report) {
   return text;
 }
 
-ExitCode check_files(const CheckCommand& command) {
-  const std::string directory = command.target.store->directory.string();
+ExitCode check_store(const CheckCommand& command) {
+  const std::string place = database::place_of(*command.target.store);
+  const bool is_directory = std::holds_alternative<database::RocksdbStore>(*command.target.store);
   ProgressLine line;
   const auto report =
       database::check_store(*command.target.store, [&](const audit::AuditReport& so_far) {
@@ -71,9 +75,9 @@ ExitCode check_files(const CheckCommand& command) {
                     .ran = std::chrono::floor<std::chrono::milliseconds>(so_far.ran)});
       });
   if (command.prints_json) {
-    say(as_json(directory, report));
+    say(as_json(place, is_directory, report));
   } else if (report.ok()) {
-    say(as_text(directory, *report));
+    say(as_text(place, is_directory, *report));
     const auto answer = parse_answer(rest::check_document(report->audit));
     if (!answer.ok()) return failed(answer.error());
     print(check_text(*answer));
@@ -154,7 +158,7 @@ std::string check_text(const Item& answer) {
 }
 
 ExitCode check(const CheckCommand& command) {
-  return command.target.store ? check_files(command) : check_server(command);
+  return command.target.store ? check_store(command) : check_server(command);
 }
 
 }  // namespace partita::cli

@@ -22,6 +22,7 @@
 #include "cli/model_options.h"
 #include "cli/recovery_options.h"
 #include "cli/settings.h"
+#include "cli/store_commands.h"
 #include "cli/store_options.h"
 #include "cli/target_options.h"
 #include "cli/top_options.h"
@@ -36,6 +37,8 @@ Examples:
   partita serve --port 8001                  on another port of this machine
   partita serve --memory --listen [::1]:0    a throw-away server on any free port
   partita serve --data /srv/partita --log-dir /fast/partita-log
+  partita serve --store postgresql://partita@db.example.com/partita --backups s3://backups --s3 ...
+      as one of many servers that share a PostgreSQL
   partita key new ~/partita.key && partita serve --encryption-key-file ~/partita.key
   partita keys create && partita serve --credentials partita-credentials
       let in only requests that are signed with an access key
@@ -75,8 +78,10 @@ CLI::Validator one_of_log_formats() {
 
 // For commands that are about the same data as the server.
 void take_place_from_environment(CLI::App& command) {
-  for (const char* name : {"data", "log-dir", "encryption-key-file", "encryption-key-env"}) {
-    command.get_option(std::string("--") + name)->envname(variable_of(name));
+  for (const char* name : {"data", "log-dir", "encryption-key-file", "encryption-key-env", "store",
+                           "store-password-file"}) {
+    auto* const option = command.get_option_no_throw(std::string("--") + name);
+    if (option != nullptr) option->envname(variable_of(name));
   }
 }
 
@@ -101,6 +106,7 @@ class CommandLine {
     add_check();
     health_options_.add_to(app_);
     jobs_options_.add_to(app_);
+    store_commands_.add_to(app_);
     capacity_options_.add_to(app_);
     top_options_.add_to(app_);
     faults_options_.add_to(app_);
@@ -149,6 +155,7 @@ class CommandLine {
         ->type_name("FILE");
     add_network();
     serve_store_.add_location(*serve_);
+    serve_store_.add_server(*serve_);
     serve_store_.add_service(*serve_);
     add_times();
     serve_
@@ -290,6 +297,9 @@ class CommandLine {
     if (health_options_.is_chosen())
       return taken(health_options_.command(), "partita health --help");
     if (jobs_options_.is_chosen()) return taken(jobs_options_.command(), "partita jobs --help");
+    if (store_commands_.is_chosen()) {
+      return taken(store_commands_.command(), "partita store --help");
+    }
     if (top_options_.is_chosen()) return taken(top_options_.command(), "partita top --help");
     if (capacity_options_.is_chosen()) {
       return taken(capacity_options_.command(), "partita capacity --help");
@@ -464,6 +474,7 @@ class CommandLine {
   FaultsOptions faults_options_;
   HealthOptions health_options_;
   JobsOptions jobs_options_;
+  StoreCommands store_commands_;
   CapacityOptions capacity_options_;
   TopOptions top_options_;
   RecoveryOptions recovery_options_;

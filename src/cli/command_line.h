@@ -16,6 +16,7 @@
 #include "cli/jobs.h"
 #include "cli/model_commands.h"
 #include "cli/recovery.h"
+#include "cli/store_care.h"
 #include "cli/top.h"
 #include "database/store.h"
 #include "partita/base/result.h"
@@ -99,7 +100,7 @@ struct ShowCommand {
 
 using Command =
     std::variant<ServeCommand, KeyNewCommand, KeyRotateCommand, KeysCreateCommand, KeysListCommand,
-                 KeysDeleteCommand, CheckCommand, HealthCommand, JobsCommand, TopCommand,
+                 KeysDeleteCommand, CheckCommand, HealthCommand, JobsCommand, StoreCommand, TopCommand,
                  CapacityCommand, FaultsCommand, RestoreCommand, HistoryCommand, UndoCommand,
                  BackupCreateCommand, BackupListCommand, BackupVerifyCommand, BackupRestoreCommand,
                  ModelCommand, DataCommand, ShowCommand>;

@@ -6,6 +6,7 @@
 #include <cstdlib>
 #include <utility>
 
+#include "database/store_server.h"
 #include "model/formula/suggestion.h"
 #include "modelled/registry/environments.h"
 #include "modelled/registry/model_store.h"
@@ -80,11 +81,11 @@ Result<ModelClient> ModelClient::open(const ModelTarget& target) {
     client.client_ = TRY(client::connect_rest(server_of(target)));
     return client;
   }
-  if (!database::exists(*target.store)) {
+  if (!TRY(database::has_been_made(*target.store))) {
     return Error::not_found(
         fmt::format("{} has no data; partita model apply makes some, or ask a running server: "
-                    "leave --data out",
-                    target.store->directory.string()));
+                    "leave --data and --store out",
+                    database::place_of(*target.store)));
   }
   client.opened_ = TRY(open_with_models(*target.store));
   client.client_ = client::local_rest(*client.opened_.database);

@@ -56,11 +56,11 @@ struct ModelExportCommand {
 
 struct ModelSchemaCommand {};
 
-// Where models are: at a server, or in data that nobody serves.
+// Where models are: at a server, or in a store that is opened beside those who have it.
 struct ModelTarget {
   std::string endpoint;
   std::filesystem::path trusted_file;  // Who vouches for the server; empty: whom the system trusts.
-  std::optional<database::RocksdbStore> store;  // Asked instead of the server if it is there.
+  std::optional<database::Store> store;  // Asked instead of the server if it is there.
 };
 
 struct ModelInitCommand {

@@ -12,6 +12,7 @@
 #include "cli/model_samples.h"
 #include "cli/server_progress.h"
 #include "cli/terminal.h"
+#include "database/store_server.h"
 #include "modelled/registry/model_store.h"
 #include "modelled/registry/plan_json.h"
 #include "modelled/registry/plan_text.h"
@@ -19,14 +20,12 @@
 namespace partita::cli {
 namespace {
 
-using database::RocksdbStore;
-
 registry::TextStyle style() { return {.has_colours = output_has_colours()}; }
 
-// A directory without a store is as an empty database, and asking does not make one.
-database::Store readable(const RocksdbStore& store) {
-  if (database::exists(store)) return store;
-  return database::MemoryStore{};
+// A place without a store is as an empty database, and asking does not make one.
+Result<database::Store> readable(const database::Store& store) {
+  if (TRY(database::has_been_made(store))) return store;
+  return database::Store(database::MemoryStore{});
 }
 
 // A model file as a server takes it.
@@ -58,7 +57,7 @@ Result<registry::ApplyPlan> plan_of(const ModelPlanCommand& command) {
     const auto request = request_with(std::move(source), "plan");
     return read_plan(TRY(send_and_watch(command.target, request)));
   }
-  const auto opened = TRY(open_with_models(readable(*command.target.store)));
+  const auto opened = TRY(open_with_models(TRY(readable(*command.target.store))));
   ProgressLine line;
   const registry::PlanOptions options{.report = line.report()};
   return sync_wait(opened.models().plan(source, options));
@@ -77,8 +76,8 @@ Result<registry::Applied> apply_at_server(const ModelApplyCommand& command,
 
 // A store that is not there yet is only made for a model that can be applied: one that cannot
 // leaves nothing behind.
-Status try_out(const RocksdbStore& store, const registry::ModelSource& source) {
-  if (database::exists(store)) return {};
+Status try_out(const database::Store& store, const registry::ModelSource& source) {
+  if (TRY(database::has_been_made(store))) return {};
   const auto opened = TRY(open_with_models(database::MemoryStore{}));
   TRY(sync_wait(opened.models().apply(source)));
   return {};

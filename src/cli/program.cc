@@ -24,6 +24,7 @@
 #include "cli/model_run.h"
 #include "cli/recovery.h"
 #include "cli/serve.h"
+#include "cli/store_care.h"
 #include "cli/top.h"
 
 namespace partita::cli {
@@ -42,6 +43,7 @@ ExitCode run(const BackupVerifyCommand& command) { return verify_backups(command
 ExitCode run(const BackupRestoreCommand& command) { return restore_backup(command); }
 ExitCode run(const HealthCommand& command) { return show_health(command); }
 ExitCode run(const JobsCommand& command) { return show_jobs(command); }
+ExitCode run(const StoreCommand& command) { return look_after_store(command); }
 ExitCode run(const TopCommand& command) { return show_top(command); }
 ExitCode run(const CapacityCommand& command) { return show_capacity(command); }
 ExitCode run(const FaultsCommand& command) { return change_faults(command); }

@@ -8,7 +8,7 @@ namespace {
 // The jobs that fill a table are those of a server.
 Status check_server(const ModelTarget& target) {
   if (!target.store) return {};
-  return Error::invalid_argument("a running server is asked: leave --data out");
+  return Error::invalid_argument("a running server is asked: leave --data and --store out");
 }
 
 }  // namespace

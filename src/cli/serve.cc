@@ -17,6 +17,7 @@
 #include "cli/terminal.h"
 #include "cli/version.h"
 #include "database/database.h"
+#include "database/store_server.h"
 #include "model/definition/read_model.h"
 #include "partita/base/file.h"
 #include "partita/base/memory_reserve.h"
@@ -36,6 +37,7 @@ namespace {
 using database::Database;
 using database::Durability;
 using database::MemoryStore;
+using database::PostgresStore;
 using database::RocksdbStore;
 
 // More than the store takes for the writes and reads that are under way at a time.
@@ -73,7 +75,11 @@ std::string describe(const database::Store& store) {
   const auto of_memory = [](const MemoryStore&) {
     return std::string("data in memory only: it is gone when the server stops");
   };
-  return std::visit(Overload{of_files, of_memory}, store);
+  const auto of_server = [&](const PostgresStore&) {
+    return fmt::format("data in PostgreSQL at {}, which other servers may share",
+                       database::place_of(store));
+  };
+  return std::visit(Overload{of_files, of_memory, of_server}, store);
 }
 
 void warn_of_network(const server::ServerOptions& options) {
@@ -102,7 +108,18 @@ void warn_of_risks(const ServeCommand& command, const Database& database) {
   };
   // What is only in memory says so in the line of the start.
   const auto warn_of_memory = [](const MemoryStore&) {};
-  std::visit(Overload{warn_of_files, warn_of_memory}, command.store);
+  const auto warn_of_server = [&](const PostgresStore& store) {
+    const auto report = database::look_at_store(store);
+    for (const auto& line : report.ok() ? report->advice : std::vector<std::string>()) {
+      warn(fmt::format("the store: {}", line));
+    }
+    if (!command.backups && !command.backup_bucket) {
+      warn(
+          "backups of tables would be kept in the memory of this server, and end with it: say where "
+          "they are to be, with --backups");
+    }
+  };
+  std::visit(Overload{warn_of_files, warn_of_memory, warn_of_server}, command.store);
   if (command.throttles) {
     warn(
         "tables give no more than they are provisioned with (--throttle): requests beyond it are "
@@ -250,7 +267,7 @@ database::DatabaseOptions database_options(const ServeCommand& command) {
 }
 
 // Samples can be made again, so they need not wait for the disk one by one; when the store is
-// closed they are on it, and the server finds them there. A store in memory has no such time.
+// closed they are on it, and the server finds them there. Other stores have no such time.
 Status make_samples(const ServeCommand& command) {
   const auto in_files = [&](RocksdbStore files) -> Status {
     files.durability = Durability::Relaxed;
@@ -259,17 +276,14 @@ Status make_samples(const ServeCommand& command) {
     auto opened = TRY(open_with_models(files, options));
     return start_models(opened, command.models);
   };
-  const auto in_memory = [](const MemoryStore&) { return Status{}; };
-  return std::visit(Overload{in_files, in_memory}, command.store);
+  const auto elsewhere = [](const auto&) { return Status{}; };
+  return std::visit(Overload{in_files, elsewhere}, command.store);
 }
 
 // A model that cannot be applied leaves no new store behind.
 Status try_models_of(const ServeCommand& command) {
-  const auto for_files = [&](const RocksdbStore& files) {
-    return database::exists(files) ? Status{} : try_models(command.models);
-  };
-  const auto for_memory = [](const MemoryStore&) { return Status{}; };
-  return std::visit(Overload{for_files, for_memory}, command.store);
+  if (std::holds_alternative<MemoryStore>(command.store)) return {};
+  return TRY(database::has_been_made(command.store)) ? Status{} : try_models(command.models);
 }
 
 // How long a server ran, and how many requests it answered.

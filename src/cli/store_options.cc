@@ -6,6 +6,7 @@
 #include <string_view>
 
 #include "cli/terminal.h"
+#include "database/store_server.h"
 #include "store/places/place.h"
 
 namespace partita::cli {
@@ -75,6 +76,19 @@ void StoreOptions::add_location(CLI::App& command) {
                    "Open data of which acknowledged writes are missing, as it is");
 }
 
+void StoreOptions::add_server(CLI::App& command) {
+  command
+      .add_option("--store", address_,
+                  "The data is in this database of PostgreSQL, which any number of servers share: "
+                  "postgresql://user@host:5432/database")
+      ->type_name("URL");
+  command
+      .add_option("--store-password-file", password_file_,
+                  "With --store: the password is in this file; in PGPASSWORD or PGPASSFILE if not "
+                  "given")
+      ->type_name("FILE");
+}
+
 void StoreOptions::add_service(CLI::App& command) {
   command.add_flag("--memory", is_in_memory_,
                    "Keep all data in memory: it is gone when the server stops");
@@ -113,6 +127,7 @@ Status StoreOptions::check() const {
         fmt::format("--cache {}: this machine has {} MB of memory in all", *cache_megabytes_,
                     machine_megabytes()));
   }
+  TRY(check_server());
   if (is_in_bucket(backups_)) {
     if (s3_.empty()) {
       return Error::invalid_argument(
@@ -128,7 +143,26 @@ Status StoreOptions::check() const {
   return {};
 }
 
+// What is of files goes with no server.
+Status StoreOptions::check_server() const {
+  if (!is_at_server()) {
+    if (password_file_.empty()) return {};
+    return Error::invalid_argument("--store-password-file needs --store");
+  }
+  const bool has_files = directory_ != kDirectory || !log_directory_.empty() || master_key() ||
+                         is_in_memory_ || accepts_lost_writes_ || durability_ != "synced" ||
+                         cache_megabytes_ || low_water_megabytes_;
+  if (has_files) {
+    return Error::invalid_argument(
+        "--store keeps no files here: it cannot be given together with --data, --memory, "
+        "--log-dir, --durability, --cache, --low-water, --accept-lost-writes or a key");
+  }
+  auto known = database::check_address(postgres_store());
+  return known.ok() ? Status{} : Status(std::move(known).error().within("--store"));
+}
+
 database::Store StoreOptions::store() const {
+  if (is_at_server()) return postgres_store();
   if (is_in_memory_) return database::MemoryStore{};
   return rocksdb_store();
 }
@@ -144,6 +178,10 @@ database::RocksdbStore StoreOptions::rocksdb_store() const {
   store.accepts_lost_writes = accepts_lost_writes_;
   store.report = [](std::string_view line) { warn(line); };
   return store;
+}
+
+database::PostgresStore StoreOptions::postgres_store() const {
+  return {.address = address_, .password_file = password_file_};
 }
 
 std::optional<std::filesystem::path> StoreOptions::backups() const {

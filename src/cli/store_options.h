@@ -16,6 +16,8 @@ class StoreOptions {
  public:
   // --data, and where the master key is.
   void add_location(CLI::App& command);
+  // --store, for a store that is a server of its own.
+  void add_server(CLI::App& command);
   // What only a server that works for a while needs.
   void add_service(CLI::App& command);
 
@@ -23,6 +25,8 @@ class StoreOptions {
   Status check() const;
   database::Store store() const;
   database::RocksdbStore rocksdb_store() const;
+  database::PostgresStore postgres_store() const;
+  bool is_at_server() const { return !address_.empty(); }
   // Where backups are to be, if it was said.
   std::optional<std::filesystem::path> backups() const;
   std::optional<backups::BackupBucket> backup_bucket() const;
@@ -34,7 +38,11 @@ class StoreOptions {
 
   static constexpr std::string_view kDirectory = "partita-data";
 
+  Status check_server() const;
+
   std::string directory_{kDirectory};
+  std::string address_;
+  std::string password_file_;
   std::string log_directory_;
   std::string backups_;
   std::string s3_;

@@ -31,6 +31,7 @@ void TargetOptions::add_server_to(CLI::App& command) {
 void TargetOptions::add_to(CLI::App& command) {
   add_server_to(command);
   store_.add_location(command);
+  store_.add_server(command);
   command.get_option("--data")
       ->description("Open this directory instead of asking a server, which must not be running")
       ->default_str("");
@@ -38,15 +39,16 @@ void TargetOptions::add_to(CLI::App& command) {
 
 Result<ModelTarget> TargetOptions::target() const {
   TRY(store_.check());
-  if (is_given("--endpoint") && is_given("--data")) {
+  const bool opens_store = is_given("--data") || is_given("--store");
+  if (is_given("--endpoint") && opens_store) {
     return Error::invalid_argument(
-        "--endpoint asks a server and --data opens its files: one of them, not both");
+        "--endpoint asks a server; --data and --store open what it has: one of them, not both");
   }
   ModelTarget target{.endpoint = endpoint_, .trusted_file = trusted_file_, .store = std::nullopt};
   const char* const variable = std::getenv(kEndpointVariable);
   const bool names_server = variable != nullptr && *variable != '\0';
   if (names_server && !is_given("--endpoint")) target.endpoint = variable;
-  if (is_given("--data")) target.store = store_.rocksdb_store();
+  if (opens_store) target.store = store_.store();
   return target;
 }
 

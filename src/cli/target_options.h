@@ -11,7 +11,7 @@ namespace partita::cli {
 
 // The options that say where a command acts, by one rule for all commands: at the running server
 // (--endpoint, else PARTITA_ENDPOINT, else 127.0.0.1:8000) unless --data names data that nobody
-// serves.
+// serves, or --store what servers may share.
 class TargetOptions {
  public:
   // REQUIRES: called once; this outlives the command's parsing.

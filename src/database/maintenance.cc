@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "database/database.h"
+#include "database/store_server.h"
 #include "engine/key_rotation.h"
 #include "engine/scrub.h"
 #include "partita/base/random.h"
@@ -14,17 +15,16 @@ namespace partita::database {
 namespace {
 
 // Opening makes what is missing, which is not what maintenance is for.
-Result<std::unique_ptr<engine::Engine>> open_existing(const RocksdbStore& store) {
-  if (!exists(store)) {
-    return Error::not_found(
-        fmt::format("there is no data of partita in {}", store.directory.string()));
+Result<std::unique_ptr<engine::Engine>> open_existing(const Store& store) {
+  if (!TRY(has_been_made(store))) {
+    return Error::not_found(fmt::format("there is no data of partita in {}", place_of(store)));
   }
   return open_engine(store);
 }
 
 }  // namespace
 
-Result<CheckReport> check_store(const RocksdbStore& store,
+Result<CheckReport> check_store(const Store& store,
                                 FunctionRef<void(const audit::AuditReport&)> tell) {
   auto engine = TRY(open_existing(store));
   if (auto* const scrub = engine->abilities().scrub) TRY(scrub->scrub());

@@ -24,9 +24,9 @@ struct CheckReport {
 };
 
 // Reads every file and every row of the store, and compares the rows with each other; tells how far
-// that is.
+// that is. Servers may go on working on one that they share.
 // ERRORS: NotFound if there is no store; Corrupt, naming the damage; as open_rocksdb_engine.
-Result<CheckReport> check_store(const RocksdbStore& store,
+Result<CheckReport> check_store(const Store& store,
                                 FunctionRef<void(const audit::AuditReport&)> tell);
 
 // From now on new files are encrypted with a new data key, and the data keys are sealed under the

@@ -37,7 +37,10 @@ StoreTraits traits_of(const Store& store) {
   const auto of_memory = [](const MemoryStore&) -> StoreTraits {
     return {.engine_name = "memory", .durability_name = "none"};
   };
-  return std::visit(Overload{of_files, of_memory}, store);
+  const auto of_server = [](const PostgresStore&) -> StoreTraits {
+    return {.engine_name = "postgresql", .durability_name = "external"};
+  };
+  return std::visit(Overload{of_files, of_memory, of_server}, store);
 }
 
 bool exists(const RocksdbStore& store) {
@@ -60,7 +63,10 @@ OpenedEngine open_engine(const Store& store) {
   const auto open_memory = [](const MemoryStore&) -> OpenedEngine {
     return engine::open_memory_engine(&kind_of_key);
   };
-  return std::visit(Overload{open_files, open_memory}, store);
+  const auto open_server = [](const PostgresStore& server) -> OpenedEngine {
+    return std::unique_ptr<engine::Engine>(TRY(engine::open_postgres_engine(server, &kind_of_key)));
+  };
+  return std::visit(Overload{open_files, open_memory, open_server}, store);
 }
 
 Status check_limits(const engine::Limits& limits) {

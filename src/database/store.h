@@ -5,6 +5,7 @@
 #include <variant>
 
 #include "engine/engine.h"
+#include "engine/postgres/postgres_engine.h"
 #include "engine/rocksdb/rocksdb_engine.h"
 #include "partita/base/result.h"
 
@@ -20,13 +21,16 @@ using engine::MasterKeyVariable;
 using RocksdbStore = engine::RocksdbOptions;
 // Nowhere: gone when the program ends.
 struct MemoryStore {};
-using Store = std::variant<RocksdbStore, MemoryStore>;
+// In a database of PostgreSQL, which any number of servers share.
+using PostgresStore = engine::PostgresOptions;
+using Store = std::variant<RocksdbStore, MemoryStore, PostgresStore>;
 
 // How a store is told of: in the answer of the health check, for example.
 struct StoreTraits {
-  // "rocksdb" or "memory".
+  // "rocksdb", "memory" or "postgresql".
   std::string_view engine_name;
-  // What a power cut can take: "synced" nothing, "relaxed" the last moments, "none" all.
+  // What a power cut can take: "synced" nothing, "relaxed" the last moments, "none" all; of a store
+  // that is a server of its own "external", because that decides.
   std::string_view durability_name;
 };
 StoreTraits traits_of(const Store& store);
@@ -37,7 +41,7 @@ bool exists(const RocksdbStore& store);
 // Which keys of a database are merged, and how. Every engine of a database is opened with it.
 engine::Combine kind_of_key(ByteView key);
 
-// ERRORS: as open_rocksdb_engine.
+// ERRORS: as open_rocksdb_engine, open_postgres_engine.
 Result<std::unique_ptr<engine::Engine>> open_engine(const Store& store);
 
 // Whether a database can keep its rows in an engine with these limits.

@@ -100,8 +100,9 @@ class Transaction {
   virtual ~Transaction() = default;
 
   // As View::get, and remembers the keys (absent ones too): commit fails with Conflict if one of
-  // them is no longer as it was read; it may also fail if one was written and is as before. Sees
-  // the transaction's own writes.
+  // them is no longer as it was read; it may also fail if one was written and is as before, or if
+  // somebody has written what the transaction writes without having read it. Sees the
+  // transaction's own writes.
   // The first `unchecked` keys are not remembered: they cost other writers nothing, and may have
   // changed when this commits. Merged keys are read only so.
   Task<Status> get(std::span<const ByteView> keys, ValueVisitor visit, std::size_t unchecked = 0) {

@@ -15,6 +15,7 @@ class EngineContract : public testing::TestWithParam<MakeHome> {
  protected:
   Engine& engine() { return home_->engine(); }
   std::size_t histories() const { return home_->histories(); }
+  bool may_refuse_unread_writes() const { return home_->may_refuse_unread_writes(); }
 
  private:
   std::unique_ptr<EngineHome> home_ = GetParam()();

@@ -18,6 +18,8 @@ class EngineHome {
   virtual Engine& engine() = 0;
   // How many random histories such an engine goes through in a few seconds.
   virtual std::size_t histories() const = 0;
+  // Whether a commit may also be refused for a key that it writes without having read it.
+  virtual bool may_refuse_unread_writes() const { return false; }
 };
 
 // A home that remembers: for engines whose content outlives them.

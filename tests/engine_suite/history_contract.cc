@@ -8,7 +8,9 @@ namespace partita::engine {
 namespace {
 
 TEST_P(EngineContract, AnswersRandomHistoriesAsTheModelAllows) {
-  const RandomHistories asked{.seed = test_seed(1), .count = histories()};
+  const RandomHistories asked{.seed = test_seed(1),
+                              .count = histories(),
+                              .may_refuse_unread_writes = may_refuse_unread_writes()};
   const RandomHistoryReport report = check_random_histories(engine(), asked);
   EXPECT_TRUE(report.violations.empty()) << listing(report.violations);
   // The histories must be such that something can go wrong in them.

@@ -79,4 +79,10 @@ bool TransactionModel::has_rival(const HistoryModel& model) const {
                      [&](const Bytes& key) { return model.was_written_after(*first_read_, key); });
 }
 
+bool TransactionModel::has_rival_in_writes(const HistoryModel& model) const {
+  return first_read_ && std::any_of(writes_.begin(), writes_.end(), [&](const auto& write) {
+           return model.was_written_after(*first_read_, write.first);
+         });
+}
+
 }  // namespace partita::engine

@@ -56,6 +56,8 @@ class TransactionModel {
   // Whether a conflict is the fault of a rival: somebody wrote a key that was read, be it that the
   // transaction saw its own write there.
   bool has_rival(const HistoryModel& model) const;
+  // The same for a key that it has written.
+  bool has_rival_in_writes(const HistoryModel& model) const;
 
  private:
   struct Read {

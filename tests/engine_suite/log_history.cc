@@ -88,10 +88,16 @@ class Follower {
 
   void look() {
     const std::size_t seen = rows_.size();
-    for (Row& row : rows(engine_, {.begin = next_, .end = kLogEnd}))
-      rows_.push_back(std::move(row));
+    const auto keep = [&](std::uint64_t stamp, ByteView value) {
+      Bytes key = kLog;
+      append_stamp(key, stamp);
+      rows_.push_back({std::move(key), Bytes(value)});
+      next_ = stamp + 1;
+      return Visit::Continue;
+    };
+    const Status read = sync_wait(engine_.read_log({.prefix = kLog, .from = next_}, keep));
+    if (!read.ok()) violations_.push_back("a follower: " + read.error().to_string());
     if (rows_.size() == seen) return;
-    next_ = rows_.back().key + '\0';
     if (decode_entry(rows_[seen].value).part != 1) note(rows_[seen]);
     const Entry last = decode_entry(rows_.back().value);
     if (last.part != last.parts) note(rows_.back());
@@ -111,7 +117,7 @@ class Follower {
   }
 
   const Engine& engine_;
-  Bytes next_ = kLog;
+  std::uint64_t next_ = 0;
   std::vector<Row> rows_;
   Violations violations_;
 };

@@ -20,8 +20,13 @@ constexpr std::size_t kOpenMax = 4;
 
 class RandomHistory {
  public:
-  RandomHistory(Engine& engine, std::uint64_t seed, RandomHistoryReport& report)
-      : engine_(engine), seed_(seed), report_(report), random_(seed) {}
+  RandomHistory(Engine& engine, const RandomHistories& asked, std::uint64_t seed,
+                RandomHistoryReport& report)
+      : engine_(engine),
+        may_refuse_unread_writes_(asked.may_refuse_unread_writes),
+        seed_(seed),
+        report_(report),
+        random_(seed) {}
 
   void run(std::size_t steps) {
     for (step_ = 0; step_ < steps && !has_failed_; ++step_) {
@@ -100,7 +105,9 @@ class RandomHistory {
       if (!open.model.writes().empty()) model_.commit(open.model.writes());
     } else if (kind_of(status) == ErrorKind::Conflict) {
       ++report_.conflicts;
-      if (!open.model.has_rival(model_)) ++report_.unneeded_conflicts;
+      const bool has_rival = open.model.has_rival(model_) ||
+                             (may_refuse_unread_writes_ && open.model.has_rival_in_writes(model_));
+      if (!has_rival) ++report_.unneeded_conflicts;
     } else {
       report_status("commit", status);
     }
@@ -226,6 +233,7 @@ class RandomHistory {
   }
 
   Engine& engine_;
+  const bool may_refuse_unread_writes_;
   const std::uint64_t seed_;
   RandomHistoryReport& report_;
   SeededRandom random_;
@@ -269,7 +277,7 @@ const RandomHistory::Action RandomHistory::kActions[24] = {
 RandomHistoryReport check_random_histories(Engine& engine, const RandomHistories& histories) {
   RandomHistoryReport report;
   for (std::size_t i = 0; i < histories.count && report.violations.empty(); ++i) {
-    RandomHistory(engine, histories.seed + i, report).run(histories.steps);
+    RandomHistory(engine, histories, histories.seed + i, report).run(histories.steps);
   }
   return report;
 }

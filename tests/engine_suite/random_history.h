@@ -21,6 +21,8 @@ struct RandomHistories {
   std::uint64_t seed = 1;
   std::size_t count = 1;
   std::size_t steps = 60;
+  // As EngineHome::may_refuse_unread_writes.
+  bool may_refuse_unread_writes = false;
 };
 
 // Interleaves transactions, snapshots and plain reads on one thread, at random but repeatably, and

@@ -8,7 +8,7 @@ ROOMS = (
      ("src/engine/rocksdb/", "tests/unit/engine/rocksdb/", "tests/faults/", "bench/engine",
       "bench/load/plain_rocksdb")),
     ("libpq", r"<(?:postgresql/)?libpq|\bPG(?:conn|result)\b|\bPQ[a-z]\w*\s*\(",
-     ("src/engine/postgres/", "tests/unit/engine/postgres/")),
+     ("src/engine/postgres/", "tests/unit/engine/postgres/", "tests/support/postgres/")),
     ("a JSON library", r"<(?:simdjson|rapidjson|nlohmann|boost/json)\b|\b(?:simdjson|rapidjson)::",
      ("src/wire/", "tests/unit/wire/", "tests/conformance/", "tests/request_fuzz/")),
     ("Boost.Asio or HTTP", r"<(?:boost/(?:asio|beast)|llhttp)\b|\bboost::(?:asio|beast)\b",

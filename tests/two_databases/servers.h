@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <chrono>
+#include <cstdlib>
 #include <map>
 #include <memory>
 #include <optional>
@@ -17,6 +18,7 @@
 #include "partita/base/task.h"
 #include "store/catalog/catalog.h"
 #include "support/engines/server_engine.h"
+#include "support/postgres/postgres_cluster.h"
 #include "wire/endpoints/dispatcher.h"
 
 namespace partita::two_databases {
@@ -133,6 +135,16 @@ class Server {
   std::string answer_;
 };
 
+// What both have open: in memory, or in a real PostgreSQL if PARTITA_TEST_STORE is "postgres".
+inline std::shared_ptr<engine::Engine> common_store() {
+  const char* const wanted = std::getenv("PARTITA_TEST_STORE");
+  if (wanted == nullptr || std::string_view(wanted) != "postgres") {
+    return database::open_engine(database::MemoryStore{}).value();
+  }
+  static testing::PostgresCluster cluster;
+  return database::open_engine(database::PostgresStore{.address = cluster.new_store()}).value();
+}
+
 // Two of them, and a clock that the test moves.
 class TwoDatabases : public ::testing::Test {
  protected:
@@ -156,7 +168,7 @@ class TwoDatabases : public ::testing::Test {
     for (int i = 0; i < 7; ++i) pass_second(false);
   }
 
-  std::shared_ptr<engine::Engine> store_ = database::open_engine(database::MemoryStore{}).value();
+  std::shared_ptr<engine::Engine> store_ = common_store();
   ManualClock clock_;
   std::optional<Server> a_;
   std::optional<Server> b_;

@@ -15,13 +15,14 @@ Result<Place> parse_place(std::string_view text) {
   if (text == "rocksdb") return Place(OnRocksdb{.is_reopened = false});
   if (text == "restart") return Place(OnRocksdb{.is_reopened = true});
   if (text == "suspending") return Place(OnSuspendingEngine{});
+  if (text == "postgres") return Place(OnPostgres{});
   if (text == "http") return Place(OverHttp{});
   if (text.starts_with(kPort)) {
     const auto port = std::atoi(std::string(text.substr(kPort.size())).c_str());
     return Place(AtPort{.port = static_cast<std::uint16_t>(port)});
   }
   return Error::invalid_argument(
-      "the place is memory, rocksdb, restart, suspending, http or port:<number>");
+      "the place is memory, rocksdb, restart, suspending, postgres, http or port:<number>");
 }
 
 Result<std::unique_ptr<Endpoint>> open_endpoint(const Place& place) {
@@ -30,6 +31,7 @@ Result<std::unique_ptr<Endpoint>> open_endpoint(const Place& place) {
       Overload{[](const InMemory&) -> Opened { return open_in_memory(); },
                [](const OnRocksdb& rocksdb) -> Opened { return open_on_rocksdb(rocksdb); },
                [](const OnSuspendingEngine&) -> Opened { return open_on_suspending_engine(); },
+               [](const OnPostgres&) -> Opened { return open_on_postgres(); },
                [](const OverHttp&) -> Opened { return open_over_http(); },
                [](const AtPort& server) -> Opened { return open_at_port(server.port); }},
       place);

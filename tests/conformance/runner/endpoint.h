@@ -39,15 +39,17 @@ struct OnRocksdb {
 };
 // In memory, behind an engine that waits in every call as if a network lay between.
 struct OnSuspendingEngine {};
+// In a PostgreSQL that this program starts.
+struct OnPostgres {};
 // In this process, but on real sockets.
 struct OverHttp {};
 // A server that runs already, here or elsewhere on this machine. Its tables are deleted.
 struct AtPort {
   std::uint16_t port = 0;
 };
-using Place = std::variant<InMemory, OnRocksdb, OnSuspendingEngine, OverHttp, AtPort>;
+using Place = std::variant<InMemory, OnRocksdb, OnSuspendingEngine, OnPostgres, OverHttp, AtPort>;
 
-// "memory", "rocksdb", "restart", "suspending", "http" or "port:8000".
+// "memory", "rocksdb", "restart", "suspending", "postgres", "http" or "port:8000".
 Result<Place> parse_place(std::string_view text);
 
 // ERRORS: whatever keeps the server from starting.

@@ -7,6 +7,7 @@
 #include "database/database.h"
 #include "partita/base/task.h"
 #include "support/engines/suspending_engine.h"
+#include "support/postgres/postgres_cluster.h"
 #include "support/temporary_directory.h"
 #include "wire/endpoints/dispatcher.h"
 
@@ -85,6 +86,14 @@ Result<std::unique_ptr<Endpoint>> open_on_suspending_engine() {
   auto endpoint = std::make_unique<InProcessEndpoint>();
   endpoint->serve(
       TRY(Database::open_on(std::move(engine), database::traits_of(below), endpoint->options())));
+  return std::unique_ptr<Endpoint>(std::move(endpoint));
+}
+
+// One server for all scripts; each has tables of its own in it.
+Result<std::unique_ptr<Endpoint>> open_on_postgres() {
+  static testing::PostgresCluster cluster;
+  auto endpoint = std::make_unique<InProcessEndpoint>();
+  TRY(endpoint->open(database::PostgresStore{.address = cluster.new_store()}));
   return std::unique_ptr<Endpoint>(std::move(endpoint));
 }
 

@@ -1,5 +1,5 @@
 // Runs every script of tests/conformance as a test of its own:
-//   conformance --place=memory|rocksdb|restart|suspending|http|port:8000 [options of GoogleTest]
+//   conformance --place=memory|rocksdb|restart|suspending|postgres|http|port:8000 [options of GoogleTest]
 // A script put_item/returns_x.test is the test put_item.returns_x.
 
 #include <fmt/format.h>
@@ -81,7 +81,7 @@ int run(int count, char** arguments) {
   constexpr std::string_view kPlace = "--place=";
   const std::string_view argument = count == 2 ? arguments[1] : "";
   if (!argument.starts_with(kPlace))
-    return fail("say --place=memory|rocksdb|restart|suspending|http");
+    return fail("say --place=memory|rocksdb|restart|suspending|postgres|http");
   const auto place = parse_place(argument.substr(kPlace.size()));
   if (!place.ok()) return fail(place.error().message());
   const auto scripts = find_scripts(PARTITA_CONFORMANCE_SCRIPTS);

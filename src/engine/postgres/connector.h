@@ -1,0 +1,57 @@
+#pragma once
+
+#include <array>
+#include <condition_variable>
+#include <deque>
+#include <functional>
+#include <string>
+#include <thread>
+
+#include "engine/postgres/round_trip.h"
+#include "engine/postgres/store_address.h"
+#include "partita/base/mutex.h"
+
+namespace partita::engine {
+
+// What must be true of every connection of an engine: that it leads to the store that was opened.
+struct StoreIdentity {
+  std::string identity;
+  std::int64_t stamp_base = 0;
+};
+
+// A thread that opens connections: names, certificates and passwords may take their time.
+// THREADS: safe for concurrent calls.
+class Connector {
+ public:
+  // A connection for the lane that was asked for, or why there is none.
+  struct Opened {
+    PoolLane lane;
+    Result<ConnectionHandle> connection;
+  };
+  using Receive = std::function<void(Opened)>;
+
+  Connector(StoreAddress address, StoreIdentity identity, std::string_view isolation,
+            Receive receive);
+  // Waits for the connection that is being opened; the rest is not opened.
+  ~Connector();
+  Connector(const Connector&) = delete;
+
+  void open(PoolLane lane);
+
+ private:
+  void run();
+  std::optional<PoolLane> next();
+  Result<ConnectionHandle> connect() const;
+
+  const StoreAddress address_;
+  const StoreIdentity identity_;
+  const std::string isolation_;
+  const Receive receive_;
+  Mutex mutex_;
+  std::condition_variable changed_;
+  std::deque<PoolLane> wanted_ PARTITA_GUARDED_BY(mutex_);
+  bool is_stopped_ PARTITA_GUARDED_BY(mutex_) = false;
+  std::thread thread_;  // Last, so that it starts when all else is there.
+};
+
+}  // namespace partita::engine

@@ -1,0 +1,117 @@
+#include "engine/postgres/store_schema.h"
+
+#include <fmt/format.h>
+
+#include <charconv>
+
+#include "engine/postgres/sql.h"
+
+namespace partita::engine {
+namespace {
+
+// Far more transactions than a server makes between two notes of what it has given.
+constexpr std::string_view kStampSlack = "4294967296";
+
+// Long values are not compressed by the server: they are read whole, and mostly small.
+constexpr const char* kTables = R"(
+CREATE TABLE IF NOT EXISTS kv (k bytea PRIMARY KEY, v bytea NOT NULL)
+  WITH (autovacuum_vacuum_scale_factor = 0.05, autovacuum_analyze_scale_factor = 0.1);
+CREATE TABLE IF NOT EXISTS kv_delta (k bytea, id bigint, v bytea NOT NULL, PRIMARY KEY (k, id))
+  WITH (autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 20000,
+        autovacuum_vacuum_insert_scale_factor = 0.5);
+CREATE TABLE IF NOT EXISTS partita_store (
+  is_only boolean PRIMARY KEY CHECK (is_only), format integer NOT NULL, stamp_base bigint NOT NULL,
+  stamp_seen bigint NOT NULL, identity text NOT NULL, made_at timestamptz NOT NULL DEFAULT now());
+INSERT INTO partita_store (is_only, format, stamp_base, stamp_seen, identity)
+  SELECT true, 1, 0, pg_snapshot_xmax(pg_current_snapshot())::text::bigint,
+         system_identifier::text FROM pg_control_system()
+  ON CONFLICT (is_only) DO NOTHING;
+)";
+
+// Two programs that begin at once would make the same table, which is an error of theirs: one waits.
+constexpr const char* kMakeTables = "SELECT pg_advisory_xact_lock(7310579644711)";
+
+// Plans are made once for each statement, and must not depend on how full the tables were then.
+constexpr const char* kSession = R"(
+SET plan_cache_mode = force_generic_plan; SET enable_seqscan = off; SET jit = off;
+SET enable_bitmapscan = off; SET enable_hashagg = off;
+SET statement_timeout = '10s'; SET lock_timeout = '2s';
+SET idle_in_transaction_session_timeout = '10s'; SET client_min_messages = warning;
+SET max_parallel_workers_per_gather = 0;
+)";
+
+std::string said_by(const PGconn& connection) {
+  std::string text = PQerrorMessage(&connection);
+  while (!text.empty() && text.back() == '\n') text.pop_back();
+  return text;
+}
+
+std::string text_at(const PGresult& result, int column) {
+  return PQgetvalue(&result, 0, column);
+}
+
+template <typename Number>
+Number number_at(const PGresult& result, int column) {
+  const std::string text = text_at(result, column);
+  Number number = 0;
+  std::from_chars(text.data(), text.data() + text.size(), number);
+  return number;
+}
+
+}  // namespace
+
+Result<ResultHandle> run_sql(PGconn& connection, const char* text) {
+  ResultHandle result(PQexec(&connection, text));
+  const auto status = PQresultStatus(result.get());
+  if (status == PGRES_TUPLES_OK || status == PGRES_COMMAND_OK) return result;
+  return Error::unavailable(fmt::format("the store answers: {}", said_by(connection)));
+}
+
+Result<StoreRecord> read_store_record(PGconn& connection) {
+  const auto known =
+      TRY(run_sql(connection, "SELECT to_regclass('partita_store')::text, "
+                              "(SELECT system_identifier::text FROM pg_control_system())"));
+  StoreRecord record;
+  record.identity = text_at(*known, 1);
+  if (PQgetisnull(known.get(), 0, 0) == 1) return record;
+  const auto stored =
+      TRY(run_sql(connection, "SELECT format, stamp_base, identity FROM partita_store"));
+  if (PQntuples(stored.get()) == 0) return record;
+  record.format = number_at<int>(*stored, 0);
+  record.stamp_base = number_at<std::int64_t>(*stored, 1);
+  record.identity_noted = text_at(*stored, 2);
+  return record;
+}
+
+Status make_store_tables(PGconn& connection) {
+  TRY(run_sql(connection, "BEGIN"));
+  TRY(run_sql(connection, kMakeTables));
+  TRY(run_sql(connection, kTables));
+  TRY(run_sql(connection, "COMMIT"));
+  return {};
+}
+
+Result<StoreRecord> settle_stamps(PGconn& connection) {
+  const auto text = fmt::format(
+      "UPDATE partita_store SET identity = (SELECT system_identifier::text FROM "
+      "pg_control_system()), stamp_base = stamp_seen + {} WHERE identity <> "
+      "(SELECT system_identifier::text FROM pg_control_system())",
+      kStampSlack);
+  TRY(run_sql(connection, text.c_str()));
+  return read_store_record(connection);
+}
+
+Status prepare_session(PGconn& connection, std::string_view isolation) {
+  TRY(run_sql(connection, kSession));
+  for (const auto& [name, text, parameters] : sql_texts(isolation)) {
+    const ResultHandle result(
+        PQprepare(&connection, name.c_str(), text.c_str(), parameters, nullptr));
+    if (PQresultStatus(result.get()) != PGRES_COMMAND_OK) {
+      return Error::unavailable(
+          fmt::format("the store refuses a statement: {}", said_by(connection)));
+    }
+  }
+  return {};
+}
+
+}  // namespace partita::engine

@@ -1,0 +1,84 @@
+#include <gtest/gtest.h>
+
+#include "engine/postgres/postgres_engine.h"
+#include "engine_suite/append_history.h"
+#include "engine_suite/bank_history.h"
+#include "engine_suite/contract.h"
+#include "engine_suite/counter_history.h"
+#include "engine_suite/random_history.h"
+#include "support/postgres/postgres_cluster.h"
+
+// The suite on a real PostgreSQL, which this program starts and ends; each test has a schema.
+namespace partita::engine {
+namespace {
+
+using partita::testing::PostgresCluster;
+
+PostgresCluster& cluster() {
+  static PostgresCluster cluster;
+  return cluster;
+}
+
+// Some tests hold many transactions and snapshots at once.
+PostgresOptions options_for(const std::string& address) {
+  return {.address = address,
+          .sizes = {.gets = 2, .pages = 8, .transactions = 24, .snapshots = 48},
+          .fold_interval = std::chrono::milliseconds(20)};
+}
+
+std::unique_ptr<PostgresEngine> opened(const PostgresOptions& options) {
+  auto engine = open_postgres_engine(options, &suite_kinds);
+  if (!engine.ok()) throw std::runtime_error(engine.error().to_string());
+  return std::move(engine).value();
+}
+
+class PostgresHome final : public DurableHome {
+ public:
+  Engine& engine() override { return *engine_; }
+  std::size_t histories() const override { return 200; }
+  bool may_refuse_unread_writes() const override { return true; }
+  void reopen() override {
+    engine_.reset();
+    engine_ = opened(options_);
+  }
+
+ private:
+  const PostgresOptions options_ = options_for(cluster().new_store());
+  std::unique_ptr<PostgresEngine> engine_ = opened(options_);
+};
+
+std::unique_ptr<EngineHome> make_home() { return std::make_unique<PostgresHome>(); }
+std::unique_ptr<DurableHome> make_durable_home() { return std::make_unique<PostgresHome>(); }
+
+INSTANTIATE_TEST_SUITE_P(Postgres, EngineContract, ::testing::Values(&make_home));
+INSTANTIATE_TEST_SUITE_P(Postgres, DurableEngineContract, ::testing::Values(&make_durable_home));
+
+// Without what REPEATABLE READ notices, the same checkers must complain.
+class PostgresControl : public ::testing::Test {
+ protected:
+  static std::unique_ptr<PostgresEngine> weak_engine() {
+    auto options = options_for(cluster().new_store());
+    options.isolation = "READ COMMITTED";
+    return opened(options);
+  }
+};
+
+TEST_F(PostgresControl, RandomHistoriesFindWeakIsolation) {
+  const auto engine = weak_engine();
+  EXPECT_FALSE(check_random_histories(*engine, {.seed = 1, .count = 40}).violations.empty());
+}
+
+TEST_F(PostgresControl, AppendsFindWeakIsolation) {
+  EXPECT_FALSE(check_appends(*weak_engine(), {.seed = 1}).empty());
+}
+
+TEST_F(PostgresControl, BanksFindWeakIsolation) {
+  EXPECT_FALSE(check_bank(*weak_engine(), {.seed = 1}).empty());
+}
+
+TEST_F(PostgresControl, CountersFindWeakIsolation) {
+  EXPECT_FALSE(check_counters(*weak_engine(), {.seed = 1}).empty());
+}
+
+}  // namespace
+}  // namespace partita::engine
