@@ -13,6 +13,7 @@
 #include "cli/faults.h"
 #include "cli/health.h"
 #include "cli/jobs.h"
+#include "cli/sync.h"
 #include "cli/maintenance.h"
 #include "cli/model_check.h"
 #include "cli/model_database.h"
@@ -41,6 +42,7 @@ ExitCode run(const BackupVerifyCommand& command) { return verify_backups(command
 ExitCode run(const BackupRestoreCommand& command) { return restore_backup(command); }
 ExitCode run(const HealthCommand& command) { return show_health(command); }
 ExitCode run(const JobsCommand& command) { return show_jobs(command); }
+ExitCode run(const SyncCommand& command) { return show_syncs(command); }
 ExitCode run(const TopCommand& command) { return show_top(command); }
 ExitCode run(const CapacityCommand& command) { return show_capacity(command); }
 ExitCode run(const FaultsCommand& command) { return change_faults(command); }

@@ -57,6 +57,9 @@ class Deliverer {
   // ERRORS: Corrupt; those of the engine. The next turn goes on.
   Task<Result<jobs::Turn>> turn(SyncPlanPointer plan, const Bytes& epoch_key, const Bytes& epoch);
 
+  // Whether it waits for the target, so that turns do nothing before `wake`.
+  bool is_under_way() const { return errand_.is_under_way(); }
+
   // How far it was after the last turn; nullopt: there was none.
   struct Report {
     SyncState state;
