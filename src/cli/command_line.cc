@@ -18,6 +18,7 @@
 #include "cli/guide_options.h"
 #include "cli/health_options.h"
 #include "cli/jobs_options.h"
+#include "cli/sync_options.h"
 #include "cli/mistakes.h"
 #include "cli/model_options.h"
 #include "cli/recovery_options.h"
@@ -107,6 +108,7 @@ class CommandLine {
     health_options_.add_to(app_);
     jobs_options_.add_to(app_);
     store_commands_.add_to(app_);
+    sync_options_.add_to(app_);
     capacity_options_.add_to(app_);
     top_options_.add_to(app_);
     faults_options_.add_to(app_);
@@ -229,6 +231,12 @@ class CommandLine {
         ->type_name("NAME")
         ->allow_extra_args(false);
     serve_
+        ->add_option("--sync-to", sync_hosts_,
+                     "Models may tell this host of changes, HOST or HOST:PORT; this machine may "
+                     "always be told; can be repeated")
+        ->type_name("HOST")
+        ->allow_extra_args(false);
+    serve_
         ->add_option("--answer-memory", answer_memory_mb_,
                      "Memory for all large answers that clients have not read yet")
         ->type_name("MB")
@@ -300,6 +308,7 @@ class CommandLine {
     if (store_commands_.is_chosen()) {
       return taken(store_commands_.command(), "partita store --help");
     }
+    if (sync_options_.is_chosen()) return taken(sync_options_.command(), "partita sync --help");
     if (top_options_.is_chosen()) return taken(top_options_.command(), "partita top --help");
     if (capacity_options_.is_chosen()) {
       return taken(capacity_options_.command(), "partita capacity --help");
@@ -364,6 +373,7 @@ class CommandLine {
     auto params = parse_params(model_params_);
     if (!params.ok()) return mistake(params.error().message(), kHelp);
     command.models.params = std::move(*params);
+    command.sync_hosts = sync_hosts_;
     for (const auto& host : allowed_hosts_) {
       command.allowed_hosts.push_back(CLI::detail::to_lower(host));
     }
@@ -460,6 +470,7 @@ class CommandLine {
   bool prints_config_ = false;
   server::ServerOptions server_;
   std::vector<std::string> allowed_hosts_;
+  std::vector<std::string> sync_hosts_;
   std::size_t answer_memory_mb_ = 256;
   std::int64_t state_delay_ms_ = 0;
   std::int64_t ttl_interval_ms_ = 1000;
@@ -475,6 +486,7 @@ class CommandLine {
   HealthOptions health_options_;
   JobsOptions jobs_options_;
   StoreCommands store_commands_;
+  SyncOptions sync_options_;
   CapacityOptions capacity_options_;
   TopOptions top_options_;
   RecoveryOptions recovery_options_;

@@ -14,6 +14,7 @@
 #include "cli/faults.h"
 #include "cli/health.h"
 #include "cli/jobs.h"
+#include "cli/sync.h"
 #include "cli/model_commands.h"
 #include "cli/recovery.h"
 #include "cli/store_care.h"
@@ -61,6 +62,7 @@ struct ServeCommand {
   std::vector<std::string> warnings;
   // Names that the Host header may have besides those of this machine, in lower case.
   std::vector<std::string> allowed_hosts;
+  std::vector<std::string> sync_hosts;  // That models may tell of changes.
   // The pages at /console/.
   console::ConsoleSettings console;
 };
@@ -100,7 +102,8 @@ struct ShowCommand {
 
 using Command =
     std::variant<ServeCommand, KeyNewCommand, KeyRotateCommand, KeysCreateCommand, KeysListCommand,
-                 KeysDeleteCommand, CheckCommand, HealthCommand, JobsCommand, StoreCommand, TopCommand,
+                 KeysDeleteCommand, CheckCommand, HealthCommand, JobsCommand, StoreCommand, SyncCommand,
+                 TopCommand,
                  CapacityCommand, FaultsCommand, RestoreCommand, HistoryCommand, UndoCommand,
                  BackupCreateCommand, BackupListCommand, BackupVerifyCommand, BackupRestoreCommand,
                  ModelCommand, DataCommand, ShowCommand>;

@@ -13,6 +13,7 @@
 #include "cli/faults.h"
 #include "cli/health.h"
 #include "cli/jobs.h"
+#include "cli/sync.h"
 #include "cli/maintenance.h"
 #include "cli/model_check.h"
 #include "cli/model_database.h"
@@ -44,6 +45,7 @@ ExitCode run(const BackupRestoreCommand& command) { return restore_backup(comman
 ExitCode run(const HealthCommand& command) { return show_health(command); }
 ExitCode run(const JobsCommand& command) { return show_jobs(command); }
 ExitCode run(const StoreCommand& command) { return look_after_store(command); }
+ExitCode run(const SyncCommand& command) { return show_syncs(command); }
 ExitCode run(const TopCommand& command) { return show_top(command); }
 ExitCode run(const CapacityCommand& command) { return show_capacity(command); }
 ExitCode run(const FaultsCommand& command) { return change_faults(command); }

@@ -23,6 +23,7 @@
 #include "partita/base/memory_reserve.h"
 #include "partita/base/overload.h"
 #include "store/places/place.h"
+#include "wire/deliveries/http_courier.h"
 #include "wire/endpoints/routes.h"
 #include "wire/formats/export_writers.h"
 #include "wire/formats/item_file_reader.h"
@@ -252,6 +253,18 @@ class ClosedAtEnd {
   places::ObjectPlace* const place_;
 };
 
+// The same for who delivers what models tell elsewhere.
+class CourierClosedAtEnd {
+ public:
+  explicit CourierClosedAtEnd(deliveries::HttpCourier& courier) : courier_(courier) {}
+  ~CourierClosedAtEnd() { courier_.close(); }
+  CourierClosedAtEnd(const CourierClosedAtEnd&) = delete;
+  CourierClosedAtEnd& operator=(const CourierClosedAtEnd&) = delete;
+
+ private:
+  deliveries::HttpCourier& courier_;
+};
+
 database::DatabaseOptions database_options(const ServeCommand& command) {
   database::DatabaseOptions options;
   options.state_delays = {.creating = command.state_delay,
@@ -309,10 +322,13 @@ Result<Service> run_server(const ServeCommand& command, server::ServerOptions op
   database.place = buckets.get();
   database.backup_bucket = command.backup_bucket;
   database.export_formats = &formats::export_formats();
+  deliveries::HttpCourier courier({.hosts = command.sync_hosts});
+  database.courier = &courier;
   const formats::ItemFileReaders readers;
   database.item_readers = &readers;
   auto opened = TRY(open_with_models(command.store, database));
   const ClosedAtEnd closed_at_end(buckets.get());
+  const CourierClosedAtEnd courier_closed_at_end(courier);
   warn_of_network(options);
   warn_of_risks(command, *opened.database);
   TRY(start_models(opened, command.models));

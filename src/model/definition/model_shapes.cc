@@ -116,8 +116,17 @@ constexpr Key kSyncTargetKeys[] = {
     required(choice("kind", kSyncKinds, "What it is.")),
     required(text("url", "Where it is.")),
     text("index", "The index there."),
+    text("secret", "Where the secret of signatures is: env:NAME or file:PATH."),
+    text("secret_before", "Where the one before it is, while it is being replaced."),
 };
 constexpr Shape kSyncTargetShape{"SyncTarget", "the target of a sync", kSyncTargetKeys};
+
+constexpr Key kSyncKeepKeys[] = {
+    key("pending", Form::Span, "How long events wait that cannot be delivered; 7d if left out."),
+    key("bytes", Form::Bytes, "How much of them is kept; 10GB if left out."),
+    key("delivered", Form::Span, "How long those can be replayed that were; 24h if left out."),
+};
+constexpr Shape kSyncKeepShape{"SyncKeep", "what a sync keeps", kSyncKeepKeys};
 
 constexpr Key kSyncKeys[] = {
     kDescription,
@@ -125,6 +134,13 @@ constexpr Key kSyncKeys[] = {
     kPhase,
     required(text("of", "The entity.")),
     required(nested("to", Form::Map, kSyncTargetShape, "Where changes go.")),
+    key("when", Form::Formula, "Which changes are told: a condition, which may ask for `old.`."),
+    key("body", Form::Texts, "The attributes that are told; without it those that clients see."),
+    key("old", Form::Flag, "What the item was before is told, too."),
+    key("batch", Form::Count, "How many events a request has at most; 1 if left out."),
+    key("lanes", Form::Count, "How many requests are under way at a time; 4 if left out."),
+    key("tries", Form::Count, "After so many refusals an event is a dead letter; 12 if left out."),
+    nested("keep", Form::Map, kSyncKeepShape, "For how long events are kept."),
     key("track", Form::TextMap, "The keys of the rows that tell how far it is."),
 };
 constexpr Shape kSyncShape{"Sync", "a sync", kSyncKeys};

@@ -4,6 +4,7 @@
 #include "model/definition/node_access.h"
 #include "model/definition/search_section.h"
 #include "model/definition/sections.h"
+#include "model/definition/sync_section.h"
 
 namespace partita::model {
 namespace {
@@ -33,6 +34,7 @@ void read_raw_sections(SectionContext& context) {
   model.searches = read_section("search", context);
   check_searches(context);
   model.syncs = read_section("sync", context);
+  check_syncs(context);
   model.archives = read_section("archive", context);
   for (const RawElement& archive : model.archives) {
     context.entity(archive.name, archive.notes.place);

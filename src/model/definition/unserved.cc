@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "model/definition/sync.h"
 #include "partita/base/function_ref.h"
 
 namespace partita::model {
@@ -16,7 +17,12 @@ void tell_elements(const Elements& elements, std::string_view kind, Tell tell) {
   }
 }
 
-void find_syncs(const Model& model, Tell tell) { tell_elements(model.syncs, "sync", tell); }
+void find_syncs(const Model& model, Tell tell) {
+  for (const RawElement& sync : model.syncs) {
+    if (!sync.notes.is_live || is_served(sync)) continue;
+    tell(fmt::format("sync {}", sync.name), sync.notes.place);
+  }
+}
 void find_archives(const Model& model, Tell tell) {
   tell_elements(model.archives, "archive of", tell);
 }

@@ -42,6 +42,9 @@ Task<Status> ModelRules::write_companion(Write& write, const Bytes& key,
                                  .is_expiry = write.change.is_expiry,
                                  .author = write.change.author};
   write.ruled.companions.push_back(items::buffer_change(write.transaction, change));
+  if (syncs_) {
+    keep_syncs(write.transaction, {.key = key, .before = *before, .after = after});
+  }
   if (rollups_) {
     const rollups::CountedChange counted{
         .key = key, .before = *before, .after = after, .now = rollup_date()};

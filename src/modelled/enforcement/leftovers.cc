@@ -6,6 +6,7 @@
 #include "engine/retry.h"
 #include "modelled/rollups/rollup_keys.h"
 #include "modelled/search/search_keys.h"
+#include "modelled/syncs/sync_keys.h"
 #include "store/keys/key_builder.h"
 #include "store/keys/unique_keys.h"
 
@@ -24,7 +25,7 @@ Bytes mark_key(keys::TableId table) {
 
 // The ranges of keys that stay, by where they begin.
 using Kept = std::set<Bytes>;
-// The rollup, the search or the constraint that a key is a row of.
+// The rollup, the search, the sync or the constraint that a key is a row of.
 using Owner = keys::KeyRange (*)(ByteView key);
 
 void keep_rows(const ModelRules& rules, Kept& kept) {
@@ -33,6 +34,9 @@ void keep_rows(const ModelRules& rules, Kept& kept) {
   }
   if (const auto* program = rules.searches()) {
     for (const auto& plan : program->plans()) kept.insert(search::search_range(plan.ref()).begin);
+  }
+  if (const auto* program = rules.syncs()) {
+    for (const auto& plan : program->plans()) kept.insert(syncs::sync_range(plan->ref()).begin);
   }
   for (const auto& constraint : rules.rules().constraints()) {
     kept.insert(keys::unique_state_key(rules.table_id(), constraint.constraint_id()));
@@ -70,6 +74,9 @@ Task<Status> erase_all_others(engine::Engine& engine, keys::TableId table, const
   Status searches =
       co_await erase_others(engine, std::move(of_searches), kept, &search::search_range_of);
   CO_TRY(searches);
+  auto of_syncs = syncs::table_syncs_range(table);
+  Status syncs = co_await erase_others(engine, std::move(of_syncs), kept, &syncs::sync_range_of);
+  CO_TRY(syncs);
   auto of_constraints = keys::unique_range(table);
   co_return co_await erase_others(engine, std::move(of_constraints), kept,
                                   &keys::constraint_range_of);

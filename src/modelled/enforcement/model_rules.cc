@@ -26,6 +26,8 @@ Result<std::shared_ptr<const ModelRules>> ModelRules::create(
   if (!rollups->plans().empty()) made->rollups_ = std::move(rollups);
   auto searches = TRY(search::SearchProgram::compile(made->model(), table, id, owner_of));
   if (!searches->plans().empty()) made->searches_ = std::move(searches);
+  auto syncs = TRY(syncs::SyncProgram::compile(made->model(), table, id, owner_of));
+  if (!syncs->plans().empty()) made->syncs_ = std::move(syncs);
   return std::shared_ptr<const ModelRules>(std::move(made));
 }
 
@@ -143,6 +145,12 @@ Task<Result<items::RuledChange>> ModelRules::apply(engine::Transaction& transact
     Status kept = co_await keep_searches(write);
     CO_TRY(kept);
   }
+  if (syncs_) {
+    const auto& filled_item = write.outcome.filled;
+    keep_syncs(transaction, {.key = change.key,
+                             .before = change.before,
+                             .after = filled_item ? filled_item->view() : change.after});
+  }
   Status companions = co_await write_companions(write);
   CO_TRY(companions);
   write.ruled.after = std::move(write.outcome.filled);
@@ -195,6 +203,11 @@ Task<Status> ModelRules::keep_searches(engine::Transaction& transaction,
   CO_TRY(admission);
   searches_->buffer(transaction, change, *admission);
   co_return Status{};
+}
+
+void ModelRules::keep_syncs(engine::Transaction& transaction, syncs::ToldChange change) const {
+  change.now = now();
+  syncs_->buffer(transaction, change);
 }
 
 }  // namespace partita::enforcement

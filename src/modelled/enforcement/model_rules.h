@@ -9,6 +9,7 @@
 #include "modelled/enforcement/violations.h"
 #include "modelled/rollups/rollup_program.h"
 #include "modelled/search/search_program.h"
+#include "modelled/syncs/sync_program.h"
 #include "partita/base/clock.h"
 #include "partita/base/random.h"
 #include "store/catalog/catalog.h"
@@ -25,14 +26,15 @@ struct RuleContext {
 
 // The rules of a model for one table, at work in every write of its items: what `rules` judges,
 // this carries out in the write's own transaction. Unique values are claimed and released,
-// companion rows written, references read, rollups and searches kept.
+// companion rows written, references read, rollups and searches kept, and what is to be told elsewhere
+// is appended to the logs of syncs.
 // THREADS: safe for concurrent calls.
 class ModelRules final : public items::TableExtension {
  public:
   // REQUIRES: `table` is one of the model's, and `id` that of the table in the catalog.
-  // ERRORS: those of rules::TableRules::compile, rollups::RollupProgram::compile and
-  // search::SearchProgram::compile.
   // `migrations` are the model's, as far as they are.
+  // ERRORS: those of rules::TableRules::compile, rollups::RollupProgram::compile,
+  // search::SearchProgram::compile and syncs::SyncProgram::compile.
   static Result<std::shared_ptr<const ModelRules>> create(
       std::shared_ptr<const model::Model> model, const model::Table& table, keys::TableId id,
       RuleContext context, std::vector<model::Migration> migrations = {});
@@ -70,6 +72,8 @@ class ModelRules final : public items::TableExtension {
   const rollups::RollupProgram* rollups() const { return rollups_.get(); }
   // Keeps the searches of the table; null if there are none.
   const search::SearchProgram* searches() const { return searches_.get(); }
+  // Keeps the logs of the syncs of the table; null if there are none.
+  const syncs::SyncProgram* syncs() const { return syncs_.get(); }
   // The date by which parts of rollups are too old to be kept. While the date is in doubt it is the
   // very first one: none is too old then.
   model::Instant rollup_date() const;
@@ -106,6 +110,7 @@ class ModelRules final : public items::TableExtension {
   Task<Status> keep_rollups(engine::Transaction& transaction, rollups::CountedChange change) const;
   Task<Status> keep_searches(Write& write) const;
   Task<Status> keep_searches(engine::Transaction& transaction, search::IndexedChange change) const;
+  void keep_syncs(engine::Transaction& transaction, syncs::ToldChange change) const;
   model::Instant now() const;
 
   const rules::TableRules rules_;
@@ -113,6 +118,7 @@ class ModelRules final : public items::TableExtension {
   const RuleContext context_;
   std::unique_ptr<const rollups::RollupProgram> rollups_;
   std::unique_ptr<const search::SearchProgram> searches_;
+  std::unique_ptr<const syncs::SyncProgram> syncs_;
   mutable std::atomic<std::uint64_t> releases_{0};
   mutable Violations violations_;
 };

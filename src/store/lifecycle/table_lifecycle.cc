@@ -13,6 +13,7 @@
 #include "store/keys/item_keys.h"
 #include "store/keys/key_space.h"
 #include "store/keys/search_space.h"
+#include "store/keys/sync_space.h"
 #include "store/recovery/table_restore.h"
 
 namespace partita::lifecycle {
@@ -96,7 +97,8 @@ Task<Status> finish_deletion(engine::Engine& engine, catalog::Catalog& catalog,
   CO_TRY(pin);
   if (*pin) co_return Status{};
   for (const auto space : {Space::Items, Space::UniqueValues, Space::Rollups,
-                           Space::ItemCollections, Space::History, keys::kSearchSpace}) {
+                           Space::ItemCollections, Space::History, keys::kSearchSpace,
+                           keys::kSyncSpace}) {
     const auto all = keys::space_range(space, table.id);
     Status erased = co_await engine.erase_range(all.begin, all.end);
     CO_TRY(erased);

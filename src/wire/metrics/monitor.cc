@@ -14,6 +14,7 @@
 #include "partita/api/exception.h"
 #include "store/keys/key_space.h"
 #include "store/keys/search_space.h"
+#include "store/keys/sync_space.h"
 #include "wire/metrics/process_figures.h"
 #include "wire/metrics/server_metrics.h"
 
@@ -37,7 +38,7 @@ std::vector<Part> parts_of_store() {
   return {{"tables", {Space::Items}},
           {"streams", {Space::StreamLog}},
           {"history", {Space::History}},
-          {"models", {Space::UniqueValues, Space::Rollups, keys::kSearchSpace}},
+          {"models", {Space::UniqueValues, Space::Rollups, keys::kSearchSpace, keys::kSyncSpace}},
           {"queues", {Space::RequestTokens, Space::TtlQueue}}};
 }
 

@@ -32,6 +32,7 @@
 #include "wire/rest/read.h"
 #include "wire/rest/recovery.h"
 #include "wire/rest/shape.h"
+#include "wire/rest/syncs.h"
 #include "wire/rest/undo.h"
 #include "wire/rest/write.h"
 #include "wire/server/compressed_answer.h"
@@ -385,6 +386,14 @@ Task<HttpStatus> RestEndpoint::answer_server_route(RoutesPointer routes,
       return answer_job(JobChange::Pause, request, response);
     case RestDocument::ResumedJob:
       return answer_job(JobChange::Resume, request, response);
+    case RestDocument::Syncs:
+    case RestDocument::RetriedSync:
+    case RestDocument::SkippedSync:
+    case RestDocument::ReplayedSync:
+    case RestDocument::PausedSync:
+    case RestDocument::ResumedSync:
+      return answer_later(asked_of_syncs(database_, document, std::string(request.query())),
+                          request, response);
     case RestDocument::ModelProgress:
       return now(changes_.progress());
     case RestDocument::Faults:

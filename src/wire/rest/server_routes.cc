@@ -15,6 +15,21 @@ constexpr RouteParameter kRemovalQuery[] = {
 
 constexpr RouteParameter kJobQuery[] = {{.name = "name", .is_required = true}};
 
+constexpr RouteParameter kSyncsQuery[] = {
+    {.name = "sync", .description = "Only this one, MODEL/NAME."}};
+constexpr RouteParameter kSyncName = {
+    .name = "sync", .description = "MODEL/NAME.", .is_required = true};
+constexpr RouteParameter kSyncQuery[] = {kSyncName};
+constexpr RouteParameter kRetryQuery[] = {
+    kSyncName, {.name = "event", .description = "The id of this one; without it all."}};
+constexpr RouteParameter kSkipQuery[] = {
+    kSyncName,
+    {.name = "event", .description = "The id of one dead letter."},
+    {.name = "all", .description = "All dead letters.", .form = Form::Flag}};
+constexpr RouteParameter kReplayQuery[] = {
+    kSyncName,
+    {.name = "from", .description = "As RFC 3339 has it; without it all that is still there."}};
+
 constexpr std::string_view kSeriesSteps[] = {"1", "10", "60"};
 constexpr RouteParameter kSeriesQuery[] = {
     {.name = "step",
@@ -96,6 +111,7 @@ constexpr RouteParameter kApplyQuery[] = {
 constexpr int kNotFound[] = {404};
 constexpr int kFaultRefusals[] = {400, 403, 413, 415};
 constexpr int kJobRefusals[] = {400, 404};
+constexpr int kSyncRefusals[] = {400, 404, 503};
 constexpr int kSeriesRefusals[] = {400};
 constexpr int kHistoryRefusals[] = {400, 404};
 constexpr int kBackupRefusals[] = {400, 409, 503};
@@ -276,6 +292,60 @@ constexpr ServerRoute kServerRoutes[] = {
      .answer_detail = "By name.",
      .query = kJobQuery,
      .refusals = kJobRefusals},
+    {.method = "GET",
+     .path = "/api/syncs",
+     .document = RestDocument::Syncs,
+     .operation = "list_syncs",
+     .summary = "What models tell elsewhere: what is pending, what failed, since when",
+     .answer = "Syncs",
+     .answer_detail = "Sync by sync, each with at most a hundred items that are held back.",
+     .query = kSyncsQuery,
+     .refusals = kJobRefusals},
+    {.method = "POST",
+     .path = "/api/syncs:retry",
+     .document = RestDocument::RetriedSync,
+     .operation = "retry_sync",
+     .summary = "Has events that were refused told again at once",
+     .answer = "Syncs",
+     .answer_detail = "The sync as it is then.",
+     .query = kRetryQuery,
+     .refusals = kSyncRefusals},
+    {.method = "POST",
+     .path = "/api/syncs:skip",
+     .document = RestDocument::SkippedSync,
+     .operation = "skip_sync",
+     .summary = "Gives dead letters up, so that what waits behind them is told",
+     .answer = "Syncs",
+     .answer_detail = "The sync as it is then.",
+     .query = kSkipQuery,
+     .refusals = kSyncRefusals},
+    {.method = "POST",
+     .path = "/api/syncs:replay",
+     .document = RestDocument::ReplayedSync,
+     .operation = "replay_sync",
+     .summary = "Has all told again since a moment",
+     .answer = "Syncs",
+     .answer_detail = "The sync as it is then.",
+     .query = kReplayQuery,
+     .refusals = kSyncRefusals},
+    {.method = "POST",
+     .path = "/api/syncs:pause",
+     .document = RestDocument::PausedSync,
+     .operation = "pause_sync",
+     .summary = "Tells nothing until the sync is resumed; nothing is lost meanwhile",
+     .answer = "Syncs",
+     .answer_detail = "The sync as it is then.",
+     .query = kSyncQuery,
+     .refusals = kSyncRefusals},
+    {.method = "POST",
+     .path = "/api/syncs:resume",
+     .document = RestDocument::ResumedSync,
+     .operation = "resume_sync",
+     .summary = "Lets a sync go on again, also one whose target fails, at once",
+     .answer = "Syncs",
+     .answer_detail = "The sync as it is then.",
+     .query = kSyncQuery,
+     .refusals = kSyncRefusals},
     {.method = "GET",
      .path = "/api/server/series",
      .document = RestDocument::ServerSeries,
