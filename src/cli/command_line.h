@@ -7,6 +7,7 @@
 #include <variant>
 #include <vector>
 
+#include "cli/archives.h"
 #include "cli/backup.h"
 #include "cli/capacity.h"
 #include "cli/check.h"
@@ -100,9 +101,9 @@ struct ShowCommand {
 using Command =
     std::variant<ServeCommand, KeyNewCommand, KeyRotateCommand, KeysCreateCommand, KeysListCommand,
                  KeysDeleteCommand, CheckCommand, HealthCommand, JobsCommand, TopCommand,
-                 CapacityCommand, FaultsCommand, RestoreCommand, HistoryCommand, UndoCommand,
-                 BackupCreateCommand, BackupListCommand, BackupVerifyCommand, BackupRestoreCommand,
-                 ModelCommand, DataCommand, ShowCommand>;
+                 CapacityCommand, FaultsCommand, ArchiveCommand, RestoreCommand, HistoryCommand,
+                 UndoCommand, BackupCreateCommand, BackupListCommand, BackupVerifyCommand,
+                 BackupRestoreCommand, ModelCommand, DataCommand, ShowCommand>;
 
 // What the arguments of the program ask for; the first one is the program's name.
 Command parse_command_line(int count, const char* const* arguments);

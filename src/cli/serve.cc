@@ -23,6 +23,7 @@
 #include "partita/base/overload.h"
 #include "store/places/place.h"
 #include "wire/endpoints/routes.h"
+#include "wire/formats/archive_files.h"
 #include "wire/formats/export_writers.h"
 #include "wire/formats/item_file_reader.h"
 #include "wire/outgoing/place_options.h"
@@ -295,6 +296,7 @@ Result<Service> run_server(const ServeCommand& command, server::ServerOptions op
   database.place = buckets.get();
   database.backup_bucket = command.backup_bucket;
   database.export_formats = &formats::export_formats();
+  database.archive_formats = &formats::archive_formats();
   const formats::ItemFileReaders readers;
   database.item_readers = &readers;
   auto opened = TRY(open_with_models(command.store, database));

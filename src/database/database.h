@@ -35,6 +35,12 @@ namespace partita::registry {
 class ModelStore;
 }  // namespace partita::registry
 
+namespace partita::archives {
+class ArchiveFormats;
+class ArchivePlan;
+class Archives;
+}  // namespace partita::archives
+
 namespace partita::records {
 class ItemReaders;
 }  // namespace partita::records
@@ -82,6 +88,8 @@ struct DatabaseOptions {
   const table_exports::ExportFormats* export_formats = nullptr;
   // How much text a file of an export has, before it is packed.
   std::size_t export_file_bytes = std::size_t{16} << 20;
+  // How the files of archives are written. Null: what is archived waits, as without a place.
+  const archives::ArchiveFormats* archive_formats = nullptr;
   // How imported files are read. Null: there are none, as without a place.
   const records::ItemReaders* item_readers = nullptr;
   // The directory of the logs that tell which records an import has refused. Not given: `imports`
@@ -121,6 +129,8 @@ class Database {
   throughput::ThroughputGate& throughput() { return throughput_; }
   // Whether what is stored agrees with itself.
   audit::Audits& audits() { return audits_; }
+  // What goes from tables into files.
+  archives::Archives& archives() { return *archives_; }
   // Copies of the store for backups.
   Handover& handover() { return handover_; }
   // How this server is called among those that share the store.
@@ -148,6 +158,7 @@ class Database {
   Task<Result<jobs::Turn>> beat();
   Database(Parts parts, const StoreTraits& traits, const DatabaseOptions& options);
   std::vector<backups::BackupRule> backup_rules() const;
+  std::vector<std::shared_ptr<const archives::ArchivePlan>> declared_archives() const;
 
   // Before the catalog: rules that hang on its tables use it.
   SystemRandom random_;
@@ -161,6 +172,7 @@ class Database {
   const std::unique_ptr<backups::BackupFiles> backup_files_;
   backups::Backups backups_;
   table_exports::Exports exports_;
+  const std::unique_ptr<archives::Archives> archives_;
   scaling::Consumption consumption_;
   scaling::Scaler scaler_;
   const std::unique_ptr<table_imports::Imports> imports_;

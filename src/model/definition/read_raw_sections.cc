@@ -1,5 +1,6 @@
 #include <utility>
 
+#include "model/definition/archive_section.h"
 #include "model/definition/node_access.h"
 #include "model/definition/search_section.h"
 #include "model/definition/sections.h"
@@ -44,6 +45,7 @@ void read_raw_sections(SectionContext& context) {
   for (const RawElement& archive : model.archives) {
     context.entity(archive.name, archive.notes.place);
   }
+  check_archives(context);
   model.migrations = read_migrations(context);
   model.requests = read_section("requests", context);
   model.documented_costs = read_section("documented_costs", context);

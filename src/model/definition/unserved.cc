@@ -17,9 +17,6 @@ void tell_elements(const Elements& elements, std::string_view kind, Tell tell) {
 }
 
 void find_syncs(const Model& model, Tell tell) { tell_elements(model.syncs, "sync", tell); }
-void find_archives(const Model& model, Tell tell) {
-  tell_elements(model.archives, "archive of", tell);
-}
 void find_migrations(const Model& model, Tell tell) {
   tell_elements(model.migrations, "migration", tell);
 }
@@ -33,7 +30,6 @@ struct Section {
 // When the server learns to do one of these, delete its row: all warnings about it go with it.
 constexpr Section kUnserved[] = {
     {"sync", "nothing is copied elsewhere, and its rows are not written", find_syncs},
-    {"archive", "what expires is deleted and kept nowhere", find_archives},
     {"migrations", "stored items stay as they are", find_migrations},
 };
 

@@ -3,6 +3,7 @@
 #include <cassert>
 #include <utility>
 
+#include "modelled/archives/archive_program.h"
 #include "modelled/enforcement/api_refusal.h"
 #include "modelled/enforcement/ruled_write.h"
 #include "partita/value/measure.h"
@@ -23,6 +24,8 @@ Result<std::shared_ptr<const ModelRules>> ModelRules::create(
   if (!rollups->plans().empty()) made->rollups_ = std::move(rollups);
   auto searches = TRY(search::SearchProgram::compile(made->model(), table, id, owner_of));
   if (!searches->plans().empty()) made->searches_ = std::move(searches);
+  auto archives = archives::ArchiveProgram::compile(made->model(), table, id, owner_of);
+  if (!archives->plans().empty()) made->archives_ = std::move(archives);
   return std::shared_ptr<const ModelRules>(std::move(made));
 }
 
@@ -34,6 +37,10 @@ Task<Status> ModelRules::load(const engine::View& view) const {
   if (searches_) {
     Status searches = co_await searches_->load(view);
     CO_TRY(searches);
+  }
+  if (archives_) {
+    Status archives = co_await archives_->load(view);
+    CO_TRY(archives);
   }
   co_return Status{};
 }
@@ -113,6 +120,7 @@ Task<Result<items::RuledChange>> ModelRules::apply(engine::Transaction& transact
     Status kept = co_await keep_searches(write);
     CO_TRY(kept);
   }
+  if (archives_) keep_archives(write, origin.kind);
   Status companions = co_await write_companions(write);
   CO_TRY(companions);
   write.ruled.after = std::move(write.outcome.filled);
@@ -165,6 +173,13 @@ Task<Status> ModelRules::keep_searches(engine::Transaction& transaction,
   CO_TRY(admission);
   searches_->buffer(transaction, change, *admission);
   co_return Status{};
+}
+
+void ModelRules::keep_archives(Write& write, WriteKind kind) const {
+  const items::ItemChange& change = write.change;
+  if (!change.before || change.after) return;
+  archives_->buffer(write.transaction,
+                    {.image = *change.before, .kind = kind, .time = change.time});
 }
 
 }  // namespace partita::enforcement

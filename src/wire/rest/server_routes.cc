@@ -55,6 +55,15 @@ constexpr RouteParameter kUndoQuery[] = {
     {.name = "to", .description = "The last moment; without it: now."},
     {.name = "limit", .description = "Of how many items at most.", .fallback = "10000"}};
 
+constexpr RouteParameter kFlushQuery[] = {
+    {.name = "table", .is_required = true},
+    {.name = "entity", .description = "Only the archive of this entity."}};
+
+constexpr RouteParameter kFilesQuery[] = {
+    {.name = "table", .is_required = true},
+    {.name = "entity", .description = "Only the archive of this entity."},
+    {.name = "limit", .description = "How many files at most, 1 to 1000.", .fallback = "1000"}};
+
 constexpr RouteParameter kDifferenceQuery[] = {{.name = "left", .is_required = true},
                                                {.name = "right", .is_required = true}};
 
@@ -267,6 +276,31 @@ constexpr ServerRoute kServerRoutes[] = {
      .answer_detail = "By name.",
      .query = kJobQuery,
      .refusals = kJobRefusals},
+    {.method = "GET",
+     .path = "/api/archives",
+     .document = RestDocument::Archives,
+     .operation = "list_archives",
+     .summary = "What has gone from tables into files, and what still waits for its file",
+     .answer = "Archives",
+     .answer_detail = "Those of the models in force, and others that have items."},
+    {.method = "GET",
+     .path = "/api/archives:files",
+     .document = RestDocument::ArchiveFiles,
+     .operation = "list_archive_files",
+     .summary = "The manifest of an archive: its files, each of them durable",
+     .answer = "ArchiveFiles",
+     .answer_detail = "Folder by folder.",
+     .query = kFilesQuery,
+     .refusals = kHistoryRefusals},
+    {.method = "POST",
+     .path = "/api/archives:flush",
+     .document = RestDocument::FlushedArchives,
+     .operation = "flush_archives",
+     .summary = "Brings what waits into files at once; answers before they are there",
+     .answer = "Archives",
+     .answer_detail = "As they were before.",
+     .query = kFlushQuery,
+     .refusals = kHistoryRefusals},
     {.method = "GET",
      .path = "/api/server/series",
      .document = RestDocument::ServerSeries,
