@@ -1,4 +1,5 @@
 #include "cli/command_line.h"
+#include "cli/archive_options.h"
 #include "cli/capacity_options.h"
 
 #include <fmt/format.h>
@@ -112,6 +113,7 @@ class CommandLine {
     capacity_options_.add_to(app_);
     top_options_.add_to(app_);
     faults_options_.add_to(app_);
+    archive_options_.add_to(app_);
     recovery_options_.add_to(app_);
     backup_options_.add_to(app_);
     model_options_.add_to(app_);
@@ -316,13 +318,13 @@ class CommandLine {
     if (faults_options_.is_chosen()) {
       return taken(faults_options_.command(), "partita faults --help");
     }
-    if (recovery_options_.is_restore()) {
-      return taken(recovery_options_.restore(), "partita restore --help");
+    if (archive_options_.is_chosen()) {
+      return taken(archive_options_.command(), "partita archive --help");
     }
-    if (recovery_options_.is_history()) {
-      return taken(recovery_options_.history(), "partita history --help");
-    }
-    if (recovery_options_.is_undo()) return taken(recovery_options_.undo(), "partita undo --help");
+    const RecoveryOptions& recovery = recovery_options_;
+    if (recovery.is_restore()) return taken(recovery.restore(), "partita restore --help");
+    if (recovery.is_history()) return taken(recovery.history(), "partita history --help");
+    if (recovery.is_undo()) return taken(recovery.undo(), "partita undo --help");
     if (backup_options_.is_create()) {
       return taken(backup_options_.create(), "partita backup create --help");
     }
@@ -483,6 +485,7 @@ class CommandLine {
   std::vector<std::string> model_params_;
   bool makes_samples_ = false;
   FaultsOptions faults_options_;
+  ArchiveOptions archive_options_;
   HealthOptions health_options_;
   JobsOptions jobs_options_;
   StoreCommands store_commands_;

@@ -5,6 +5,7 @@
 #include <cstdio>
 
 #include "cli/access_keys.h"
+#include "cli/archives.h"
 #include "cli/backup.h"
 #include "cli/capacity.h"
 #include "cli/check.h"
@@ -49,6 +50,7 @@ ExitCode run(const SyncCommand& command) { return show_syncs(command); }
 ExitCode run(const TopCommand& command) { return show_top(command); }
 ExitCode run(const CapacityCommand& command) { return show_capacity(command); }
 ExitCode run(const FaultsCommand& command) { return change_faults(command); }
+ExitCode run(const ArchiveCommand& command) { return run_archive(command); }
 ExitCode run(const RestoreCommand& command) { return restore_table(command); }
 ExitCode run(const HistoryCommand& command) { return show_history(command); }
 ExitCode run(const UndoCommand& command) { return undo_changes(command); }

@@ -25,6 +25,7 @@
 #include "store/places/place.h"
 #include "wire/deliveries/http_courier.h"
 #include "wire/endpoints/routes.h"
+#include "wire/formats/archive_files.h"
 #include "wire/formats/export_writers.h"
 #include "wire/formats/item_file_reader.h"
 #include "wire/outgoing/place_options.h"
@@ -116,7 +117,8 @@ void warn_of_risks(const ServeCommand& command, const Database& database) {
     }
     if (!command.backups && !command.backup_bucket) {
       warn(
-          "backups of tables would be kept in the memory of this server, and end with it: say where "
+          "backups of tables would be kept in the memory of this server, and end with it: say "
+          "where "
           "they are to be, with --backups");
     }
   };
@@ -324,6 +326,7 @@ Result<Service> run_server(const ServeCommand& command, server::ServerOptions op
   database.export_formats = &formats::export_formats();
   deliveries::HttpCourier courier({.hosts = command.sync_hosts});
   database.courier = &courier;
+  database.archive_formats = &formats::archive_formats();
   const formats::ItemFileReaders readers;
   database.item_readers = &readers;
   auto opened = TRY(open_with_models(command.store, database));

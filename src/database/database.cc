@@ -4,6 +4,8 @@
 #include <utility>
 #include <variant>
 
+#include "modelled/archives/archives.h"
+#include "modelled/enforcement/model_rules.h"
 #include "modelled/registry/model_store.h"
 #include "store/streams/stream_life.h"
 #include "store/table_imports/imports.h"
@@ -61,6 +63,14 @@ Database::Database(Parts parts, const StoreTraits& traits, const DatabaseOptions
                 .formats = options.export_formats,
                 .file_bytes = options.export_file_bytes},
                jobs_, {.topic = std::string(lifecycle::kTablesTopic)}),
+      archives_(std::make_unique<archives::Archives>(
+          archives::ArchiveTools{.engine = *engine_,
+                                 .clock = *calendar_,
+                                 .place = options.place,
+                                 .formats = options.archive_formats},
+          jobs_,
+          archives::ArchivesOptions{.topic = std::string(lifecycle::kTablesTopic),
+                                    .declared = [this] { return declared_archives(); }})),
       consumption_(*engine_, *catalog_, leases_.server()),
       scaler_(*engine_, *catalog_, jobs_),
       imports_(std::make_unique<table_imports::Imports>(
@@ -150,6 +160,7 @@ Result<std::unique_ptr<Database>> Database::open_on(std::unique_ptr<engine::Engi
     TRY(sync_wait(database->backups_.add_jobs()));
     TRY(sync_wait(database->exports_.add_jobs()));
     TRY(sync_wait(database->imports_->add_jobs()));
+    database->archives_->add_jobs();
   }
   database->sweeper_.add_to(database->jobs_);
   database->consumption_.add_to(database->jobs_);
@@ -173,6 +184,17 @@ std::vector<backups::BackupRule> Database::backup_rules() const {
     }
   }
   return rules;
+}
+
+std::vector<std::shared_ptr<const archives::ArchivePlan>> Database::declared_archives() const {
+  std::vector<std::shared_ptr<const archives::ArchivePlan>> declared;
+  for (const auto& table : catalog_->list_after("", SIZE_MAX)) {
+    const auto* rules = enforcement::model_rules_of(*table);
+    if (rules == nullptr || rules->archives() == nullptr) continue;
+    const auto& plans = rules->archives()->plans();
+    declared.insert(declared.end(), plans.begin(), plans.end());
+  }
+  return declared;
 }
 
 Status Database::do_timed_work() {

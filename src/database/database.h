@@ -36,6 +36,12 @@ namespace partita::registry {
 class ModelStore;
 }  // namespace partita::registry
 
+namespace partita::archives {
+class ArchiveFormats;
+class ArchivePlan;
+class Archives;
+}  // namespace partita::archives
+
 namespace partita::records {
 class ItemReaders;
 }  // namespace partita::records
@@ -83,10 +89,12 @@ struct DatabaseOptions {
   const table_exports::ExportFormats* export_formats = nullptr;
   // How much text a file of an export has, before it is packed.
   std::size_t export_file_bytes = std::size_t{16} << 20;
+  // How the files of archives are written. Null: what is archived waits, as without a place.
+  const archives::ArchiveFormats* archive_formats = nullptr;
   // How imported files are read. Null: there are none, as without a place.
   const records::ItemReaders* item_readers = nullptr;
-  // Brings what syncs of models tell to its targets. Outlives the database, and is closed before the
-  // database ends, because jobs may wait for it. Null: it waits for a program that has one.
+  // Brings what syncs of models tell to its targets. Outlives the database, and is closed before
+  // the database ends, because jobs may wait for it. Null: it waits for a program that has one.
   syncs::Courier* courier = nullptr;
   // How long syncs wait before they try again.
   syncs::Pauses sync_pauses = {};
@@ -129,6 +137,8 @@ class Database {
   audit::Audits& audits() { return audits_; }
   // What goes on for the syncs of models.
   registry::SyncJobs& syncs() { return syncs_; }
+  // What goes from tables into files.
+  archives::Archives& archives() { return *archives_; }
   // Copies of the store for backups.
   Handover& handover() { return handover_; }
   // How this server is called among those that share the store.
@@ -156,6 +166,7 @@ class Database {
   Task<Result<jobs::Turn>> beat();
   Database(Parts parts, const StoreTraits& traits, const DatabaseOptions& options);
   std::vector<backups::BackupRule> backup_rules() const;
+  std::vector<std::shared_ptr<const archives::ArchivePlan>> declared_archives() const;
 
   // Before the catalog: rules that hang on its tables use it.
   SystemRandom random_;
@@ -169,6 +180,7 @@ class Database {
   const std::unique_ptr<backups::BackupFiles> backup_files_;
   backups::Backups backups_;
   table_exports::Exports exports_;
+  const std::unique_ptr<archives::Archives> archives_;
   scaling::Consumption consumption_;
   scaling::Scaler scaler_;
   const std::unique_ptr<table_imports::Imports> imports_;

@@ -6,7 +6,7 @@ namespace {
 constexpr std::string_view kExpired[] = {"keep", "drop"};
 constexpr std::string_view kNumberFormats[] = {"percent", "usd", "duration_ms"};
 constexpr std::string_view kSyncKinds[] = {"elasticsearch", "webhook", "ndjson"};
-constexpr std::string_view kArchiveOn[] = {"expire", "delete", "change", "daily"};
+constexpr std::string_view kArchiveOn[] = {"expire", "delete"};
 constexpr std::string_view kArchiveFormats[] = {"parquet"};
 constexpr std::string_view kClients[] = {"document", "typed"};
 
@@ -150,10 +150,11 @@ constexpr Key kArchiveKeys[] = {
     kNote,
     kPhase,
     required(choice("on", kArchiveOn, "When an item is archived.")),
-    required(text("to", "A directory or s3:// address.")),
+    required(text("to", "s3:// address: a bucket of the server's place, and a prefix.")),
     choice("format", kArchiveFormats, "Of the files."),
-    key("partition_by", Form::Texts, "Formulas that name the folders."),
+    key("partition_by", Form::Texts, "Attributes, or day(attribute), that name the folders."),
     key("columns", Form::TextMap, "Attributes that are stored in another form."),
+    key("flush", Form::Span, "How long an item waits for its file at most."),
     key("older_than", Form::TextMap, "Ages, and the storage class from then on."),
 };
 constexpr Shape kArchiveShape{"Archive", "an archive", kArchiveKeys};

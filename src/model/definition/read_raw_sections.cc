@@ -1,5 +1,6 @@
 #include <utility>
 
+#include "model/definition/archive_section.h"
 #include "model/definition/migration_section.h"
 #include "model/definition/node_access.h"
 #include "model/definition/search_section.h"
@@ -39,6 +40,7 @@ void read_raw_sections(SectionContext& context) {
   for (const RawElement& archive : model.archives) {
     context.entity(archive.name, archive.notes.place);
   }
+  check_archives(context);
   model.migrations = read_migrations(context);
   check_migrations(context);
   model.requests = read_section("requests", context);

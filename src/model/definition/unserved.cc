@@ -10,21 +10,11 @@ namespace {
 
 using Tell = FunctionRef<void(std::string subject, Place place)>;
 
-template <typename Elements>
-void tell_elements(const Elements& elements, std::string_view kind, Tell tell) {
-  for (const auto& element : elements) {
-    if (element.notes.is_live) tell(fmt::format("{} {}", kind, element.name), element.notes.place);
-  }
-}
-
 void find_syncs(const Model& model, Tell tell) {
   for (const RawElement& sync : model.syncs) {
     if (!sync.notes.is_live || is_served(sync)) continue;
     tell(fmt::format("sync {}", sync.name), sync.notes.place);
   }
-}
-void find_archives(const Model& model, Tell tell) {
-  tell_elements(model.archives, "archive of", tell);
 }
 
 struct Section {
@@ -36,7 +26,6 @@ struct Section {
 // When the server learns to do one of these, delete its row: all warnings about it go with it.
 constexpr Section kUnserved[] = {
     {"sync", "nothing is copied elsewhere, and its rows are not written", find_syncs},
-    {"archive", "what expires is deleted and kept nowhere", find_archives},
 };
 
 }  // namespace

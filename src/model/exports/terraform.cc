@@ -8,6 +8,7 @@
 
 #include "model/definition/entity_attributes.h"
 #include "model/exports/hcl_text.h"
+#include "model/exports/terraform_archives.h"
 #include "model/exports/terraform_scaling.h"
 
 namespace partita::exports {
@@ -201,6 +202,7 @@ std::string terraform(const Model& model) {
   hcl.close();
   hcl.close();
   for (const Table& table : model.tables) write_table(hcl, model, table);
+  write_archives(hcl, model);
   return std::move(hcl).take();
 }
 

@@ -11,10 +11,10 @@ std::vector<LintFinding> lint(const model::Model& model, const LintOptions& opti
   const PriceBook& prices = options.prices == nullptr ? newest_price_book() : *options.prices;
   LintContext context(model, prices, options.today);
   for (const auto check :
-       {check_patterns, check_routes, check_indexes, check_key_values, check_key_space,
-        check_key_order, check_prefixes, check_lifecycles, check_times, check_entities,
-        check_samples, check_values, check_names, check_settings, check_deployment, check_requests,
-        check_migrations, check_unserved, check_costs}) {
+       {check_patterns,  check_routes,     check_indexes,    check_key_values, check_key_space,
+        check_key_order, check_prefixes,   check_lifecycles, check_times,      check_entities,
+        check_samples,   check_values,     check_names,      check_settings,   check_deployment,
+        check_requests,  check_migrations, check_archives,   check_unserved,   check_costs}) {
     check(context);
   }
   std::vector<LintFinding> findings = context.take();

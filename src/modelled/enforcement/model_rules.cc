@@ -5,6 +5,7 @@
 #include <iterator>
 #include <utility>
 
+#include "modelled/archives/archive_program.h"
 #include "modelled/enforcement/api_refusal.h"
 #include "modelled/enforcement/ruled_write.h"
 #include "partita/value/measure.h"
@@ -28,6 +29,8 @@ Result<std::shared_ptr<const ModelRules>> ModelRules::create(
   if (!searches->plans().empty()) made->searches_ = std::move(searches);
   auto syncs = TRY(syncs::SyncProgram::compile(made->model(), table, id, owner_of));
   if (!syncs->plans().empty()) made->syncs_ = std::move(syncs);
+  auto archives = archives::ArchiveProgram::compile(made->model(), table, id, owner_of);
+  if (!archives->plans().empty()) made->archives_ = std::move(archives);
   return std::shared_ptr<const ModelRules>(std::move(made));
 }
 
@@ -39,6 +42,10 @@ Task<Status> ModelRules::load(const engine::View& view) const {
   if (searches_) {
     Status searches = co_await searches_->load(view);
     CO_TRY(searches);
+  }
+  if (archives_) {
+    Status archives = co_await archives_->load(view);
+    CO_TRY(archives);
   }
   co_return Status{};
 }
@@ -151,6 +158,7 @@ Task<Result<items::RuledChange>> ModelRules::apply(engine::Transaction& transact
                              .before = change.before,
                              .after = filled_item ? filled_item->view() : change.after});
   }
+  if (archives_) keep_archives(write, origin.kind);
   Status companions = co_await write_companions(write);
   CO_TRY(companions);
   write.ruled.after = std::move(write.outcome.filled);
@@ -208,6 +216,13 @@ Task<Status> ModelRules::keep_searches(engine::Transaction& transaction,
 void ModelRules::keep_syncs(engine::Transaction& transaction, syncs::ToldChange change) const {
   change.now = now();
   syncs_->buffer(transaction, change);
+}
+
+void ModelRules::keep_archives(Write& write, WriteKind kind) const {
+  const items::ItemChange& change = write.change;
+  if (!change.before || change.after) return;
+  archives_->buffer(write.transaction,
+                    {.image = *change.before, .kind = kind, .time = change.time});
 }
 
 }  // namespace partita::enforcement

@@ -15,6 +15,10 @@
 #include "store/catalog/catalog.h"
 #include "store/items/table_extension.h"
 
+namespace partita::archives {
+class ArchiveProgram;
+}  // namespace partita::archives
+
 namespace partita::enforcement {
 
 // What rules need of the database they live in. Must outlive them.
@@ -26,8 +30,8 @@ struct RuleContext {
 
 // The rules of a model for one table, at work in every write of its items: what `rules` judges,
 // this carries out in the write's own transaction. Unique values are claimed and released,
-// companion rows written, references read, rollups and searches kept, and what is to be told elsewhere
-// is appended to the logs of syncs.
+// companion rows written, references read, rollups and searches kept, archives filled, and what is
+// to be told elsewhere is appended to the logs of syncs.
 // THREADS: safe for concurrent calls.
 class ModelRules final : public items::TableExtension {
  public:
@@ -39,7 +43,8 @@ class ModelRules final : public items::TableExtension {
       std::shared_ptr<const model::Model> model, const model::Table& table, keys::TableId id,
       RuleContext context, std::vector<model::Migration> migrations = {});
 
-  // Reads how far rollups and searches are built, so that writes need not ask.
+  // Reads how far rollups and searches are built and which archives are stored, so that writes need
+  // not ask.
   // ERRORS: Corrupt; those of the engine.
   Task<Status> load(const engine::View& view) const;
 
@@ -77,6 +82,8 @@ class ModelRules final : public items::TableExtension {
   // The date by which parts of rollups are too old to be kept. While the date is in doubt it is the
   // very first one: none is too old then.
   model::Instant rollup_date() const;
+  // Moves what goes into archives; null if the table has none.
+  const archives::ArchiveProgram* archives() const { return archives_.get(); }
   // What observed rules have found since the rules were attached.
   Violations& violations() const { return violations_; }
 
@@ -111,6 +118,7 @@ class ModelRules final : public items::TableExtension {
   Task<Status> keep_searches(Write& write) const;
   Task<Status> keep_searches(engine::Transaction& transaction, search::IndexedChange change) const;
   void keep_syncs(engine::Transaction& transaction, syncs::ToldChange change) const;
+  void keep_archives(Write& write, WriteKind kind) const;
   model::Instant now() const;
 
   const rules::TableRules rules_;
@@ -119,6 +127,7 @@ class ModelRules final : public items::TableExtension {
   std::unique_ptr<const rollups::RollupProgram> rollups_;
   std::unique_ptr<const search::SearchProgram> searches_;
   std::unique_ptr<const syncs::SyncProgram> syncs_;
+  std::shared_ptr<const archives::ArchiveProgram> archives_;
   mutable std::atomic<std::uint64_t> releases_{0};
   mutable Violations violations_;
 };

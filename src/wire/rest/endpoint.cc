@@ -15,6 +15,7 @@
 #include "modelled/serving/failure.h"
 #include "wire/faults/faulty_answer.h"
 #include "wire/protocol/request_id.h"
+#include "wire/rest/archives.h"
 #include "wire/rest/body.h"
 #include "wire/rest/capacity.h"
 #include "wire/rest/check.h"
@@ -421,6 +422,12 @@ Task<HttpStatus> RestEndpoint::answer_server_route(RoutesPointer routes,
     case RestDocument::Migrations:
     case RestDocument::MovedMigration:
       return answer_later(migrations_text(database_.models(), found, request), request, response);
+    case RestDocument::Archives:
+    case RestDocument::ArchiveFiles:
+    case RestDocument::FlushedArchives:
+      return answer_later(
+          text_of_archives(database_.archives(), document, std::string(request.query())), request,
+          response);
     case RestDocument::BegunBackup:
       return answer_later(begun_backup(database_), request, response);
     case RestDocument::ItemHistory:

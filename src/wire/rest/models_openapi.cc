@@ -121,6 +121,17 @@ constexpr Field kFaultRule[] = {{"kind", "string"},           {"operations", "st
 constexpr Field kClock[] = {
     {"date", "date"}, {"state", "believed|doubted"}, {"doubt", "string", false}};
 
+constexpr Field kArchives[] = {{"archives", "[Archive]"}};
+constexpr Field kArchive[] = {{"table", "string"},       {"entity", "string"},
+                              {"to", "string"},          {"declared", "boolean"},
+                              {"waiting", "integer"},    {"waits_more", "boolean"},
+                              {"oldest", "date", false}, {"files", "integer"},
+                              {"items", "integer"},      {"bytes", "integer"}};
+constexpr Field kArchiveFiles[] = {{"files", "[ArchiveFile]"}, {"more", "boolean"}};
+constexpr Field kArchiveFile[] = {{"key", "string"},    {"folder", "string"}, {"items", "integer"},
+                                  {"bytes", "integer"}, {"made", "date"},     {"oldest", "date"},
+                                  {"newest", "date"},   {"sha256", "string"}};
+
 constexpr Field kJobs[] = {{"jobs", "[Job]"}};
 
 constexpr Field kJob[] = {{"name", "string"},
@@ -257,6 +268,10 @@ constexpr Schema kSchemas[] = {{"Object", {}},
                                {"Plan", kPlan},
                                {"Applied", kApplied, "Plan"},
                                {"Clock", kClock},
+                               {"Archives", kArchives},
+                               {"Archive", kArchive},
+                               {"ArchiveFiles", kArchiveFiles},
+                               {"ArchiveFile", kArchiveFile},
                                {"Jobs", kJobs},
                                {"Job", kJob},
                                {"Syncs", kSyncs},

@@ -1,0 +1,70 @@
+#include "cli/archive_options.h"
+
+#include "cli/model_options.h"
+
+namespace partita::cli {
+namespace {
+
+constexpr const char* kArchiveFooter = R"(
+Examples:
+  partita archive status                     what is in files, and what waits for its file
+  partita archive files rez-agent-messages-dev
+  partita archive flush rez-agent-messages-dev --entity Message
+  partita archive ddl models/rez_agent.yaml --entity Message
+
+A model says in its section `archive` what goes into files and where: docs/ARCHIVES.md.)";
+
+}  // namespace
+
+CLI::App* ArchiveOptions::add_asking(const char* name, const char* purpose,
+                                      TargetOptions& target) {
+  CLI::App* command = archive_->add_subcommand(name, purpose);
+  command->footer(kArchiveFooter);
+  target.add_to(*command);
+  command->add_flag("--json", prints_json_, "Print the answer as JSON");
+  return command;
+}
+
+void ArchiveOptions::add_to(CLI::App& program) {
+  archive_ = program.add_subcommand("archive", "Show what has gone from tables into files");
+  archive_->require_subcommand(1);
+  archive_->footer(kArchiveFooter);
+  add_asking("status", "Show what is in files, and what waits for its file", status_target_);
+  files_ = add_asking("files", "Show the files of an archive", files_target_);
+  flush_ = add_asking("flush", "Bring what waits into files at once", flush_target_);
+  for (auto* command : {files_, flush_}) {
+    command->add_option("TABLE", table_, "The table that items have left")->required();
+    command->add_option("--entity", entity_, "Only the archive of this entity");
+  }
+  ddl_ = archive_->add_subcommand("ddl", "Print how Athena knows the files as a table");
+  ddl_->footer(kArchiveFooter);
+  ddl_->add_option("FILE", file_, "The model, YAML or JSON")->required();
+  ddl_->add_option("--entity", entity_, "Only the archive of this entity");
+  ddl_->add_option("--param", params_, "A value for a param of the model; may be repeated")
+      ->type_name("NAME=VALUE")
+      ->allow_extra_args(false);
+}
+
+Result<ArchiveCommand> ArchiveOptions::command() const {
+  using Action = ArchiveCommand::Action;
+  ArchiveCommand command{
+      .target = {}, .table = table_, .entity = entity_, .file = {}, .prints_json = prints_json_};
+  if (ddl_->parsed()) {
+    command.action = Action::Ddl;
+    command.file = {.path = file_, .params = TRY(parse_params(params_))};
+  } else if (files_->parsed()) {
+    command.action = Action::Files;
+    command.target = TRY(files_target_.target());
+  } else if (flush_->parsed()) {
+    command.action = Action::Flush;
+    command.target = TRY(flush_target_.target());
+  } else {
+    command.target = TRY(status_target_.target());
+  }
+  if (command.target.store) {
+    return Error::invalid_argument("files are made by a running server: leave --data out");
+  }
+  return command;
+}
+
+}  // namespace partita::cli
