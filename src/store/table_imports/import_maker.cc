@@ -385,27 +385,44 @@ std::string ImportMaker::complaint() const {
   return text;
 }
 
+// Stored before clients get the table: from then on nothing is imported into it, whatever the place
+// would give after a crash.
+Task<Status> ImportMaker::store_failure(Failure failure) {
+  ImportRecord failed = record_;
+  failed.failure_code = std::move(failure.code);
+  failed.failure_message = std::move(failure.message);
+  Status written = co_await write_record(failed);
+  CO_TRY(written);
+  record_ = std::move(failed);
+  co_return Status{};
+}
+
+Task<Status> ImportMaker::write_record(const ImportRecord& record) {
+  const auto body = [&](engine::Transaction& transaction) -> Task<Status> {
+    put_import(transaction, record);
+    return Task<Status>::ready({});
+  };
+  co_return co_await engine::run(tools_.engine, body);
+}
+
 // AWS: the table is ACTIVE before the import is over.
 Task<Result<Step>> ImportMaker::finish(std::optional<Failure> failure) {
+  if (failure) {
+    Status stored = co_await store_failure(*std::move(failure));
+    CO_TRY(stored);
+  }
   Status activated = co_await activate_table();
   CO_TRY(activated);
-  if (!failure && record_.progress.errors > 0) {
-    failure = Failure{"ItemValidationError", std::string(kInvalidItems)};
-  }
   ImportRecord over = record_;
-  over.state = failure ? ImportState::Failed : ImportState::Completed;
+  if (over.failure_code.empty() && over.progress.errors > 0) {
+    over.failure_code = "ItemValidationError";
+    over.failure_message = kInvalidItems;
+  }
+  over.state = over.failure_code.empty() ? ImportState::Completed : ImportState::Failed;
   over.end = std::chrono::floor<std::chrono::milliseconds>(tools_.clock.wall_now())
                  .time_since_epoch()
                  .count();
-  if (failure) {
-    over.failure_code = std::move(failure->code);
-    over.failure_message = std::move(failure->message);
-  }
-  const auto body = [&](engine::Transaction& transaction) -> Task<Status> {
-    put_import(transaction, over);
-    return Task<Status>::ready({});
-  };
-  Status written = co_await engine::run(tools_.engine, body);
+  Status written = co_await write_record(over);
   CO_TRY(written);
   record_ = std::move(over);
   co_return Step{.is_done = true, .complaint = complaint()};
@@ -425,7 +442,8 @@ Task<Result<Step>> ImportMaker::step() {
     CO_TRY(is_there);
     if (!*is_there) co_return Step{.is_done = true};
   }
-  if (record_.progress.is_all) co_return co_await finish(std::nullopt);
+  const bool is_over = record_.progress.is_all || !record_.failure_code.empty();
+  if (is_over) co_return co_await finish(std::nullopt);
   if (outcome) {
     auto failure = take_fetched(*std::move(outcome));
     CO_TRY(failure);

@@ -85,6 +85,8 @@ class ImportMaker {
                           std::span<const ImportBatch::Entry> entries, const ImportProgress* after);
   ImportProgress progress_after() const;
   Task<Result<Step>> finish(std::optional<Failure> failure);
+  Task<Status> store_failure(Failure failure);
+  Task<Status> write_record(const ImportRecord& record);
   Task<Status> activate_table();
   std::string complaint() const;
   // Forgets all that is not stored.

@@ -109,7 +109,9 @@ class RuleReader {
 
   void read_times() {
     rule_.duration = span_at(node_, "for");
-    if (rule_.duration && rule_.duration->count() <= 0) refuse("for", "for is more than 0s");
+    if (rule_.duration && (rule_.duration->count() <= 0 || *rule_.duration > kFaultDurationMax)) {
+      refuse("for", "for is from 1ms to 365d");
+    }
     rule_.delay = read_time("delay", rule_.kind == FaultKind::Delay, kFaultDelayMax);
     rule_.age = read_time("age", rule_.kind == FaultKind::StaleRead, kFaultAgeMax);
     if (rule_.age.count() > 0 && rule_.kind != FaultKind::StaleRead) {

@@ -56,6 +56,7 @@ struct FaultPlan {
 };
 
 inline constexpr std::size_t kFaultRulesMax = 100;
+inline constexpr std::chrono::milliseconds kFaultDurationMax = std::chrono::days(365);
 inline constexpr std::chrono::milliseconds kFaultDelayMax{60'000};
 inline constexpr std::chrono::milliseconds kFaultAgeMax{60'000};
 

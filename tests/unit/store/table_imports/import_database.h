@@ -51,6 +51,11 @@ class ReadPlace final : public places::ObjectPlace {
     const MutexLock lock(mutex_);
     failures_ = times;
   }
+  // From now on all reads are refused.
+  void deny() {
+    const MutexLock lock(mutex_);
+    is_denied_ = true;
+  }
   std::uint64_t read_bytes() const {
     const MutexLock lock(mutex_);
     return read_bytes_;
@@ -66,6 +71,7 @@ class ReadPlace final : public places::ObjectPlace {
         --waiting_;
       }
       if (is_closed_) return Error::unavailable("the place is closed");
+      if (is_denied_) return places::place_error(places::PlaceFault::AccessDenied, "no");
       if (failures_ > 0) {
         --failures_;
         return Error::unavailable("the place does not answer");
@@ -101,6 +107,7 @@ class ReadPlace final : public places::ObjectPlace {
   int waiting_ PARTITA_GUARDED_BY(mutex_) = 0;
   int failures_ PARTITA_GUARDED_BY(mutex_) = 0;
   std::uint64_t read_bytes_ PARTITA_GUARDED_BY(mutex_) = 0;
+  bool is_denied_ PARTITA_GUARDED_BY(mutex_) = false;
   bool is_closed_ PARTITA_GUARDED_BY(mutex_) = false;
 };
 
@@ -115,7 +122,7 @@ class ImportDatabase : public ::testing::Test {
   void open(Buckets buckets = Buckets::There) {
     place_ =
         std::make_unique<ReadPlace>(places::open_directory_place(directory_ / "buckets").value());
-    catalog_ = sync_wait(catalog::Catalog::open(*engine_, {.clock = clock_})).value();
+    catalog_ = sync_wait(catalog::Catalog::open(*engine_, {.clock = clock_, .settle = settle_})).value();
     jobs_ = std::make_unique<jobs::Jobs>();
     imports_ = std::make_unique<Imports>(
         *engine_, *catalog_, random_, *jobs_,
@@ -225,6 +232,7 @@ class ImportDatabase : public ::testing::Test {
   formats::ItemFileReaders readers_;
   SystemRandom random_;
   const Clock* clock_ = &Clock::system();
+  catalog::SettleTable settle_ = nullptr;
   std::unique_ptr<engine::Engine> engine_ = engine::open_memory_engine();
   std::unique_ptr<ReadPlace> place_;
   std::unique_ptr<catalog::Catalog> catalog_;

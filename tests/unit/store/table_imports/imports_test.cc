@@ -164,6 +164,49 @@ TEST_F(TableImports, OfAFileThatGrowsALotGoOnInManyShortSteps) {
   EXPECT_GE(steps, kFrames);
 }
 
+// What was stored of the import at the moment at which its table became Active.
+engine::Engine* settled_engine = nullptr;
+std::string settled_id;
+std::string code_at_activation;
+Task<Status> note_activation(engine::Transaction&, catalog::TableChange change) {
+  if (change.after != nullptr && change.after->state == catalog::TableState::Active) {
+    auto import = co_await read_import(*settled_engine, settled_id);
+    CO_TRY(import);
+    code_at_activation = (*import)->failure_code;
+  }
+  co_return Status{};
+}
+
+// After a crash between the two commits that end an import, clients have the table, and the place
+// may answer again: nothing is written over what they have written.
+TEST_F(TableImports, ThatHaveFailedWriteNothingIntoTheirTableAfterACrash) {
+  settle_ = &note_activation;
+  settled_engine = engine_.get();
+  open();
+  place_->hold_from(2 * ObjectFeed::kPieceBytes);
+  put_object("big.json", lines(12'000, std::string(1000, 'i')));
+  const std::string id = settled_id = begin(wish_for(""));
+  place_->wait_for_held();
+  wait_until([&] { return describe(id).progress.imported > 4000; });
+  place_->deny();
+  place_->let_go();
+  const auto failed = finish(id);
+  EXPECT_EQ(failed.failure_code, "S3AccessDenied");
+  EXPECT_EQ(code_at_activation, "S3AccessDenied");
+  const std::size_t items = count_items();
+  close();
+  ImportRecord before = failed;
+  before.state = ImportState::InProgress;
+  const auto put = [&](engine::Transaction& transaction) -> Task<Status> {
+    put_import(transaction, before);
+    return Task<Status>::ready({});
+  };
+  ASSERT_TRUE(sync_wait(engine::run(*engine_, put)).ok());
+  open();
+  EXPECT_EQ(finish(id).failure_code, "S3AccessDenied");
+  EXPECT_EQ(count_items(), items);
+}
+
 TEST_F(TableImports, OfACsvFileGoOnBehindItsHeader) {
   open();
   std::string text = "pk,text\n";

@@ -84,7 +84,7 @@ TEST(FaultPlan, RefusesValuesThatMeanNothing) {
   expect_refused(rule_with("rate: 0.5\n    every: 2"), "not both");
   expect_refused(rule_with("every: 0"), "1 or more");
   expect_refused(rule_with("count: 0"), "1 or more");
-  expect_refused(rule_with("for: 0s"), "more than 0s");
+  expect_refused(rule_with("for: 0s"), "from 1ms to 365d");
   expect_refused(rule_with("delay: 2m"), "1ms to 60s");
   expect_refused(rule_with("age: 1s"), "only a stale_read");
   expect_refused("rules: [{kind: delay}]", "needs `delay`");
@@ -93,6 +93,12 @@ TEST(FaultPlan, RefusesValuesThatMeanNothing) {
 }
 
 // Of a throttled request a client knows that it was not carried out, and relies on it.
+// A thousand years have more nanoseconds than a clock can count.
+TEST(FaultPlan, RefusesATimeThatNoClockCanCount) {
+  expect_refused(rule_with("for: 365250d"), "for is from 1ms to 365d");
+  EXPECT_EQ(refusal_of(rule_with("for: 365d")), "");
+}
+
 TEST(FaultPlan, RefusesFaultsThatAwsNeverShows) {
   expect_refused(rule_with("applied: true"), "can be applied");
   expect_refused("rules: [{kind: unavailable, applied: true}]", "can be applied");
