@@ -16,7 +16,11 @@ using engine::Visit;
 
 class RowWalk {
  public:
-  RowWalk(const ReadPlan& plan, MatchVisitor on_match) : plan_(plan), on_match_(on_match) {}
+  RowWalk(const ReadPlan& plan, MatchVisitor on_match)
+      : plan_(plan),
+        on_match_(on_match),
+        is_whole_(plan.source.index == nullptr ||
+                  plan.source.index->projection == catalog::IndexProjection::All) {}
 
   Visit look_at(ByteView value) {
     auto row = ItemView::parse(value);
@@ -25,9 +29,10 @@ class RowWalk {
     WalkProgress& progress = end_.progress;
     ++progress.scanned_count;
     progress.bytes += size_bytes(*row);
-    const items::ShownItem shown(*plan_.source.table, *row);
-    if (plan_.filter == nullptr || plan_.filter->holds(shown.view())) {
-      on_match_(shown.view(), progress);
+    if (is_whole_) {
+      match(items::ShownItem(*plan_.source.table, *row).view());
+    } else {
+      match(*row);
     }
     if (progress.scanned_count < plan_.rows_max && progress.bytes < kPageBytesMax) {
       return Visit::Continue;
@@ -43,6 +48,10 @@ class RowWalk {
   }
 
  private:
+  void match(const ItemView& row) {
+    if (plan_.filter == nullptr || plan_.filter->holds(row)) on_match_(row, end_.progress);
+  }
+
   Visit stop(Error error) {
     error_ = std::move(error).within(fmt::format("a row of table {}", plan_.source.table->name));
     return Visit::Stop;
@@ -56,6 +65,8 @@ class RowWalk {
 
   const ReadPlan& plan_;
   MatchVisitor on_match_;
+  // Of a row that holds a part of its item nobody can tell what the item would be shown with.
+  const bool is_whole_;
   WalkEnd end_;
   std::optional<Error> error_;
 };

@@ -344,6 +344,28 @@ TEST_F(Migrations, AreSeenByTheRules) {
   EXPECT_EQ(update("1", "SET note = :v", "x"), "");
 }
 
+// An entry that holds a part of its item does not tell what the item has.
+TEST_F(Migrations, GiveNothingToEntriesThatDoNotHoldIt) {
+  const std::string narrow = with(kShop, "project: all", "project: keys");
+  apply(source(narrow));
+  ASSERT_EQ(put("shop-orders", order("1", "mine")), "");
+  apply(source(with(narrow, "version: 1", "version: 2") +
+               "migrations:\n  - {id: m, entity: Order, add: {attribute: note, backfill: "
+               "\"'none'\"}}\n"));
+  ASSERT_EQ(put("shop-orders", {{"id", "2"}, {"user", "u"}, {"total", 2}}), "");
+  EXPECT_EQ(note_of(*get("1"), "note"), Value("mine"));
+  EXPECT_EQ(note_of(*get("2"), "note"), Value("none"));
+  api::QueryRequest request;
+  request.table_name = "shop-orders";
+  request.index_name = "by_user";
+  request.key_condition_expression = "#u = :v";
+  request.expression_attribute_names.emplace().emplace_back("#u", "user");
+  request.expression_attribute_values = EncodedItem(Item{{":v", "u"}});
+  const auto found = sync_wait(operations::query(context(), request)).value();
+  ASSERT_EQ(found.count, 2);
+  EXPECT_EQ(found.items->at(0).to_item(), (Item{{"id", "1"}, {"user", "u"}, {"total", 1}}));
+}
+
 // A program that writes one attribute of two orders, and looks at each after the answer.
 class Program {
  public:
