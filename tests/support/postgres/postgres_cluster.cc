@@ -16,6 +16,8 @@
 #include <stdexcept>
 #include <vector>
 
+#include "support/temporary_directory.h"
+
 namespace partita::testing {
 namespace {
 
@@ -98,7 +100,9 @@ void make_cluster(const std::string& directory) {
 bool PostgresCluster::is_installed() { return !program("initdb").empty(); }
 
 PostgresCluster::PostgresCluster(const Options& options) {
-  std::string pattern = (std::filesystem::temp_directory_path() / "partita-pg-XXXXXX").string();
+  const auto place =
+      options.syncs ? std::filesystem::temp_directory_path() : memory_directory();
+  std::string pattern = (place / "partita-pg-XXXXXX").string();
   if (::mkdtemp(pattern.data()) == nullptr) throw std::runtime_error("no temporary directory");
   directory_ = pattern;
   if (const passwd* user = ::getpwnam("postgres"); ::geteuid() == 0 && user != nullptr) {
