@@ -38,7 +38,7 @@ TEST_F(Archiving, MakesAFileWhenTheTimeHasCome) {
   put_and_erase("a", "north");
   clock_.advance(std::chrono::minutes(59));
   put_and_erase("b", "north");
-  database_->jobs().signal(lifecycle::kTablesTopic);
+  ASSERT_TRUE(database_->do_timed_work().ok());
   EXPECT_EQ(report().waiting, 2U);
   clock_.advance(std::chrono::minutes(1));
   wait_until_filed();
@@ -96,14 +96,15 @@ TEST_F(Archiving, GoesOnAfterARestartWithTheSameFile) {
   put_and_erase("a", "north");
   place_->hold(".parquet");
   flush();
+  ASSERT_TRUE(database_->do_timed_work().ok());
   place_->wait_for_held();
   // It comes while the batch is fixed and its file on the way: it is of the next one.
+  clock_.advance(std::chrono::seconds(1));
   put_and_erase("b", "north");
   restart();
   EXPECT_EQ(report().waiting, 2U);
   wait_until([this] { return report().files == 1; });
   EXPECT_EQ(report().items, 1U);
-  clock_.advance(std::chrono::seconds(1));
   flush();
   wait_until_filed();
   EXPECT_EQ(report().files, 2U);
@@ -116,11 +117,9 @@ TEST_F(Archiving, WaitsForAProgramThatHasBuckets) {
   open_shop();
   put_and_erase("a", "north");
   flush();
-  wait_until([this] {
-    return std::ranges::any_of(database_->jobs().list(), [](const jobs::JobReport& job) {
-      return job.error.find("--s3") != std::string::npos;
-    });
-  });
+  const Status done = database_->do_timed_work();
+  ASSERT_FALSE(done.ok());
+  EXPECT_THAT(done.error().message(), HasSubstr("--s3"));
   EXPECT_EQ(report().waiting, 1U);
   has_place_ = true;
   restart();
