@@ -73,21 +73,20 @@ Task<Result<std::int64_t>> ArchiveMaker::due_before() const {
   co_return due;
 }
 
-// False: nothing is due.
-Task<Result<bool>> ArchiveMaker::choose() {
-  Status looked = co_await waiting_.look(tools_.engine);
+Task<Result<ArchiveMaker::Choice>> ArchiveMaker::choose() {
+  auto looked = co_await waiting_.look(tools_.engine);
   CO_TRY(looked);
-  is_idle_ = !waiting_.oldest().has_value();
+  is_idle_ = *looked && !waiting_.oldest().has_value();
   auto due = co_await due_before();
   CO_TRY(due);
   auto next = waiting_.next_batch(*due);
-  if (!next) co_return false;
+  if (!next) co_return *looked ? Choice::Nothing : Choice::LookOn;
   Status fixed = co_await fix(*next);
   CO_TRY(fixed);
   waiting_.forget(*next);
   next_ = next->first;
   batch_ = std::move(next);
-  co_return true;
+  co_return Choice::Batch;
 }
 
 // Another server may have begun one while this one stood still.
@@ -211,7 +210,8 @@ Task<Result<Turn>> ArchiveMaker::step() {
     auto chosen = co_await choose();
     if (!chosen.ok()) begin_anew();
     CO_TRY(chosen);
-    if (!*chosen) {
+    if (*chosen == Choice::LookOn) co_return Turn::more(0);
+    if (*chosen == Choice::Nothing) {
       co_return Turn::idle(std::clamp(layout_.flush / kLooksInFlush, kLookMin, kLookMax));
     }
   }

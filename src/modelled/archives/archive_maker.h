@@ -52,7 +52,8 @@ class ArchiveMaker {
 
  private:
   Task<Status> load();
-  Task<Result<bool>> choose();
+  enum class Choice { Batch, LookOn, Nothing };
+  Task<Result<Choice>> choose();
   Task<Status> fix(const Batch& batch);
   Task<Result<std::int64_t>> due_before() const;
   Task<Status> read_some();

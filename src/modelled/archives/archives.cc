@@ -38,6 +38,7 @@ void Archives::add_jobs() {
              .purpose = "looks which archives there are",
              .is_local = true,
              .topic = options_.topic,
+             .is_timed = true,
              .work = [this] { return look_for_work(); }});
 }
 
@@ -112,9 +113,10 @@ void Archives::add_maker(ArchiveId id, const ArchiveLayout& layout) {
     maker = std::make_shared<ArchiveMaker>(tools, id, [jobs = &jobs_, name] { jobs->wake(name); });
     makers_.emplace(id, maker);
   }
-  jobs_.add({.name = std::move(name), .purpose = purpose_of(layout), .work = [this, maker, id] {
-               return work_on(id, *maker);
-             }});
+  jobs_.add({.name = std::move(name),
+             .purpose = purpose_of(layout),
+             .is_timed = true,
+             .work = [this, maker, id] { return work_on(id, *maker); }});
 }
 
 // What is no longer declared has a job until nothing of it waits.

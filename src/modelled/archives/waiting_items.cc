@@ -9,6 +9,15 @@ namespace partita::archives {
 
 using engine::Visit;
 
+namespace {
+
+// Of one look, which is a turn of a job.
+constexpr std::size_t kLookBytes = std::size_t{16} << 20;
+// More are not known at once: whoever names folders by users may have a million.
+constexpr std::size_t kFoldersKnown = 10'000;
+
+}  // namespace
+
 Task<Result<std::optional<keys::KeyHash>>> WaitingItems::next_folder(const engine::View& view,
                                                                      const Bytes& begin) const {
   const auto range = waiting_range(archive_);
@@ -23,9 +32,12 @@ Task<Result<std::optional<keys::KeyHash>>> WaitingItems::next_folder(const engin
   co_return found;
 }
 
-Task<Status> WaitingItems::count(const engine::View& view, const keys::KeyHash& hash) {
+// True: all of the folder is known now, or a full file of it.
+Task<Result<bool>> WaitingItems::count(const engine::View& view, const keys::KeyHash& hash,
+                                       std::size_t& bytes_left) {
   Folder& folder = folders_[hash];
-  if (folder.is_full) co_return Status{};
+  if (folder.is_full) co_return true;
+  bool has_all = true;
   const Bytes prefix = waiting_prefix(archive_, hash);
   const std::uint64_t from = folder.batch.items == 0 ? 0 : folder.batch.last + 1;
   Status decoded;
@@ -47,30 +59,39 @@ Task<Status> WaitingItems::count(const engine::View& view, const keys::KeyHash& 
     folder.batch.last = stamp;
     ++folder.batch.items;
     folder.bytes = bytes;
-    return Visit::Continue;
+    bytes_left -= std::min(bytes_left, value.size());
+    has_all = bytes_left > 0;
+    return has_all ? Visit::Continue : Visit::Stop;
   };
   Status read = co_await view.read_log({.prefix = prefix, .from = from}, visit);
   CO_TRY(read);
-  co_return decoded;
+  CO_TRY(decoded);
+  co_return has_all;
 }
 
-Task<Status> WaitingItems::look(const engine::View& view) {
-  Bytes begin = waiting_range(archive_).begin;
-  while (true) {
-    auto hash = co_await next_folder(view, begin);
+Task<Result<bool>> WaitingItems::look(const engine::View& view) {
+  std::size_t bytes_left = kLookBytes;
+  if (folders_.size() >= kFoldersKnown) folders_.clear();
+  if (begin_.empty()) begin_ = waiting_range(archive_).begin;
+  while (bytes_left > 0 && folders_.size() < kFoldersKnown) {
+    auto hash = co_await next_folder(view, begin_);
     CO_TRY(hash);
-    if (!*hash) break;
-    Status counted = co_await count(view, **hash);
+    if (!*hash) {
+      begin_.clear();
+      // A log may show an entry a little later than a scan.
+      std::erase_if(folders_, [](const auto& each) { return each.second.batch.items == 0; });
+      co_return true;
+    }
+    auto counted = co_await count(view, **hash, bytes_left);
     CO_TRY(counted);
-    begin = keys::prefix_end(waiting_prefix(archive_, **hash));
+    if (*counted) begin_ = keys::prefix_end(waiting_prefix(archive_, **hash));
   }
-  // A log may show an entry a little later than a scan.
-  std::erase_if(folders_, [](const auto& each) { return each.second.batch.items == 0; });
-  co_return Status{};
+  co_return false;
 }
 
 std::optional<Batch> WaitingItems::next_batch(std::int64_t due) const {
   for (const auto& [hash, folder] : folders_) {
+    if (folder.batch.items == 0) continue;
     if (folder.is_full || folder.oldest <= due) return folder.batch;
   }
   return std::nullopt;
@@ -82,12 +103,6 @@ std::optional<std::int64_t> WaitingItems::oldest() const {
     oldest = std::min(oldest.value_or(folder.oldest), folder.oldest);
   }
   return oldest;
-}
-
-std::uint64_t WaitingItems::items() const {
-  std::uint64_t items = 0;
-  for (const auto& [hash, folder] : folders_) items += folder.batch.items;
-  return items;
 }
 
 }  // namespace partita::archives

@@ -36,25 +36,30 @@ class WaitingItems {
     bool is_full = false;     // Others wait behind these.
   };
 
+  // Reads a little of what waits and is not known yet. True: all of it is known now.
   // ERRORS: Corrupt; those of the engine.
-  Task<Status> look(const engine::View& view);
+  Task<Result<bool>> look(const engine::View& view);
   // The first folder whose items make a full file, or wait since `due` or longer.
   std::optional<Batch> next_batch(std::int64_t due) const;
   // When the oldest item of all went; nullopt: none waits.
   std::optional<std::int64_t> oldest() const;
-  std::uint64_t items() const;
   // The batch has become a file.
   void forget(const Batch& batch) { folders_.erase(keys::hash_bytes(batch.folder)); }
-  void forget_all() { folders_.clear(); }
+  void forget_all() {
+    folders_.clear();
+    begin_.clear();
+  }
 
  private:
   Task<Result<std::optional<keys::KeyHash>>> next_folder(const engine::View& view,
                                                          const Bytes& begin) const;
-  Task<Status> count(const engine::View& view, const keys::KeyHash& hash);
+  Task<Result<bool>> count(const engine::View& view, const keys::KeyHash& hash,
+                           std::size_t& bytes_left);
 
   const ArchiveId archive_;
   const BatchLimits limits_;
   std::map<keys::KeyHash, Folder> folders_;
+  Bytes begin_;  // Where the next look goes on; empty: at the first folder.
 };
 
 }  // namespace partita::archives

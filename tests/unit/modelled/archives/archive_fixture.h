@@ -19,7 +19,6 @@
 #include "modelled/registry/model_store.h"
 #include "partita/base/clock.h"
 #include "partita/base/task.h"
-#include "store/lifecycle/table_jobs.h"
 #include "store/places/directory_place.h"
 #include "support/temporary_directory.h"
 #include "unit/store/table_exports/watched_place.h"
@@ -92,6 +91,7 @@ class ArchiveFixture : public ::testing::Test {
     const auto applied = sync_wait(database_->models().apply(
         {.file_name = "shop.yaml", .text = std::string(text), .params = {}}, {}));
     ASSERT_TRUE(applied.ok()) << applied.error().to_string();
+    ASSERT_TRUE(database_->do_timed_work().ok());
   }
   void open_shop() {
     open();
@@ -141,23 +141,10 @@ class ArchiveFixture : public ::testing::Test {
   }
   void flush() { ASSERT_TRUE(sync_wait(database_->archives().flush(report().id)).ok()); }
 
-  // Waits for what jobs bring about.
+  // Waits for what jobs bring about. What a bucket refuses is tried again.
   template <typename Holds>
   void wait_until(Holds holds) {
-    auto& jobs = database_->jobs();
-    while (true) {
-      const auto seen = jobs.turns();
-      if (holds()) return;
-      jobs.signal(lifecycle::kTablesTopic);
-      for (const auto& job : jobs.list()) {
-        if (job.name.starts_with("archive/")) jobs.wake(job.name);
-      }
-      sync_wait([](jobs::Jobs& of, std::uint64_t after) -> Task<Status> {
-        co_await of.turn_after(after);
-        co_return Status{};
-      }(jobs, seen))
-          .value();
-    }
+    while (!holds()) static_cast<void>(database_->do_timed_work());
   }
   void wait_until_filed() {
     wait_until([this] { return report().waiting == 0; });
