@@ -14,9 +14,9 @@
 #include "cli/faults.h"
 #include "cli/health.h"
 #include "cli/jobs.h"
-#include "cli/sync.h"
 #include "cli/model_commands.h"
 #include "cli/recovery.h"
+#include "cli/sync.h"
 #include "cli/top.h"
 #include "database/store.h"
 #include "partita/base/result.h"
@@ -101,10 +101,10 @@ struct ShowCommand {
 
 using Command =
     std::variant<ServeCommand, KeyNewCommand, KeyRotateCommand, KeysCreateCommand, KeysListCommand,
-                 KeysDeleteCommand, CheckCommand, HealthCommand, JobsCommand, SyncCommand, TopCommand,
-                 CapacityCommand, FaultsCommand, RestoreCommand, HistoryCommand, UndoCommand,
-                 BackupCreateCommand, BackupListCommand, BackupVerifyCommand, BackupRestoreCommand,
-                 ModelCommand, DataCommand, ShowCommand>;
+                 KeysDeleteCommand, CheckCommand, HealthCommand, JobsCommand, SyncCommand,
+                 TopCommand, CapacityCommand, FaultsCommand, RestoreCommand, HistoryCommand,
+                 UndoCommand, BackupCreateCommand, BackupListCommand, BackupVerifyCommand,
+                 BackupRestoreCommand, ModelCommand, DataCommand, ShowCommand>;
 
 // What the arguments of the program ask for; the first one is the program's name.
 Command parse_command_line(int count, const char* const* arguments);

@@ -13,7 +13,6 @@
 #include "cli/faults.h"
 #include "cli/health.h"
 #include "cli/jobs.h"
-#include "cli/sync.h"
 #include "cli/maintenance.h"
 #include "cli/model_check.h"
 #include "cli/model_database.h"
@@ -24,6 +23,7 @@
 #include "cli/model_run.h"
 #include "cli/recovery.h"
 #include "cli/serve.h"
+#include "cli/sync.h"
 #include "cli/top.h"
 
 namespace partita::cli {

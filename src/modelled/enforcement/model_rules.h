@@ -26,8 +26,8 @@ struct RuleContext {
 
 // The rules of a model for one table, at work in every write of its items: what `rules` judges,
 // this carries out in the write's own transaction. Unique values are claimed and released,
-// companion rows written, references read, rollups and searches kept, and what is to be told elsewhere
-// is appended to the logs of syncs.
+// companion rows written, references read, rollups and searches kept, and logs of what
+// is to be told elsewhere.
 // THREADS: safe for concurrent calls.
 class ModelRules final : public items::TableExtension {
  public:
