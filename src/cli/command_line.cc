@@ -18,14 +18,15 @@
 #include "cli/footers.h"
 #include "cli/guide_options.h"
 #include "cli/health_options.h"
+#include "cli/host_options.h"
 #include "cli/jobs_options.h"
-#include "cli/sync_options.h"
 #include "cli/mistakes.h"
 #include "cli/model_options.h"
 #include "cli/recovery_options.h"
 #include "cli/settings.h"
 #include "cli/store_commands.h"
 #include "cli/store_options.h"
+#include "cli/sync_options.h"
 #include "cli/target_options.h"
 #include "cli/top_options.h"
 #include "cli/version.h"
@@ -225,19 +226,7 @@ class CommandLine {
     serve_->add_flag("--allow-anyone-on-the-network", server_.allows_anyone_on_network,
                      "Listen on any address without access keys: whoever reaches it can read and "
                      "delete all data. For containers and tests");
-    serve_
-        ->add_option(
-            "--allow-host", allowed_hosts_,
-            "Answer to this name in the Host header, too, such as the name of a container; "
-            "can be repeated")
-        ->type_name("NAME")
-        ->allow_extra_args(false);
-    serve_
-        ->add_option("--sync-to", sync_hosts_,
-                     "Models may tell this host of changes, HOST or HOST:PORT; this machine may "
-                     "always be told; can be repeated")
-        ->type_name("HOST")
-        ->allow_extra_args(false);
+    host_options_.add_to(*serve_);
     serve_
         ->add_option("--answer-memory", answer_memory_mb_,
                      "Memory for all large answers that clients have not read yet")
@@ -375,10 +364,8 @@ class CommandLine {
     auto params = parse_params(model_params_);
     if (!params.ok()) return mistake(params.error().message(), kHelp);
     command.models.params = std::move(*params);
-    command.sync_hosts = sync_hosts_;
-    for (const auto& host : allowed_hosts_) {
-      command.allowed_hosts.push_back(CLI::detail::to_lower(host));
-    }
+    command.sync_hosts = host_options_.told();
+    command.allowed_hosts = host_options_.allowed();
     if (!address->name.empty()) command.allowed_hosts.push_back(address->name);
     if (!log_.empty()) {
       command.log = log_ == "json" ? server::LogFormat::Json : server::LogFormat::Text;
@@ -471,8 +458,7 @@ class CommandLine {
   std::string config_;
   bool prints_config_ = false;
   server::ServerOptions server_;
-  std::vector<std::string> allowed_hosts_;
-  std::vector<std::string> sync_hosts_;
+  HostOptions host_options_;
   std::size_t answer_memory_mb_ = 256;
   std::int64_t state_delay_ms_ = 0;
   std::int64_t ttl_interval_ms_ = 1000;

@@ -14,7 +14,6 @@
 #include "cli/faults.h"
 #include "cli/health.h"
 #include "cli/jobs.h"
-#include "cli/sync.h"
 #include "cli/maintenance.h"
 #include "cli/model_check.h"
 #include "cli/model_database.h"
@@ -27,6 +26,7 @@
 #include "cli/recovery.h"
 #include "cli/serve.h"
 #include "cli/store_care.h"
+#include "cli/sync.h"
 #include "cli/top.h"
 
 namespace partita::cli {

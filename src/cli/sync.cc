@@ -90,9 +90,9 @@ std::string syncs_text(const Item& answer, bool has_colours) {
     for (const Item& held : objects_in(sync, "held")) held_rows.push_back(held_row(sync, held));
   }
   if (rows.empty()) return "no model of this server tells anything elsewhere\n";
-  const std::vector<std::string> columns{"sync",      "state", "pending",       "held items",
-                                         "dead letters", "delivered", "lost", "failing since",
-                                         "next try",  "error"};
+  const std::vector<std::string> columns{"sync",         "state",     "pending", "held items",
+                                         "dead letters", "delivered", "lost",    "failing since",
+                                         "next try",     "error"};
   std::string text = table_text(rows, columns_of(rows, columns), has_colours);
   if (held_rows.empty()) return text;
   const std::vector<std::string> held_columns{"sync",  "event",  "state",    "since",

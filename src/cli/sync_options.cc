@@ -15,13 +15,12 @@ An event that its target refuses holds back the later ones of its item, and of n
 again by itself, later each time; what has been refused for too often is a dead letter and waits for
 retry or skip.)";
 
-constexpr std::array kPurposes{
-    "Show what is pending, what failed and since when",
-    "Tell events that were refused again now",
-    "Give dead letters up: what waits behind them is told",
-    "Tell all again since a moment",
-    "Tell nothing until the sync is resumed; nothing is lost meanwhile",
-    "Go on at once, also if the target has failed"};
+constexpr std::array kPurposes{"Show what is pending, what failed and since when",
+                               "Tell events that were refused again now",
+                               "Give dead letters up: what waits behind them is told",
+                               "Tell all again since a moment",
+                               "Tell nothing until the sync is resumed; nothing is lost meanwhile",
+                               "Go on at once, also if the target has failed"};
 
 }  // namespace
 

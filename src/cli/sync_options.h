@@ -29,8 +29,8 @@ class SyncOptions {
   void add_action(Action& action, const char* purpose);
 
   CLI::App* sync_ = nullptr;
-  std::array<Action, 6> actions_{{{"status"}, {"retry"}, {"skip"}, {"replay"}, {"pause"},
-                                  {"resume"}}};
+  std::array<Action, 6> actions_{
+      {{"status"}, {"retry"}, {"skip"}, {"replay"}, {"pause"}, {"resume"}}};
   SyncCommand chosen_;
 };
 

@@ -7,6 +7,7 @@
 #include "modelled/archives/archives.h"
 #include "modelled/enforcement/model_rules.h"
 #include "modelled/registry/model_store.h"
+#include "modelled/registry/sync_jobs.h"
 #include "store/streams/stream_life.h"
 #include "store/table_imports/imports.h"
 
@@ -83,13 +84,13 @@ Database::Database(Parts parts, const StoreTraits& traits, const DatabaseOptions
                       *calendar_),
       traits_(traits),
       table_jobs_(*engine_, *catalog_, jobs_, &backups_),
-      syncs_({.engine = *engine_,
-              .catalog = *catalog_,
-              .clock = *calendar_,
-              .random = random_,
-              .courier = options.courier,
-              .pauses = options.sync_pauses},
-             jobs_),
+      syncs_(
+          std::make_unique<registry::SyncJobs>(registry::SyncJobTools{.engine = *engine_,
+                                                                      .catalog = *catalog_,
+                                                                      .clock = *calendar_,
+                                                                      .random = random_,
+                                                                      .courier = options.courier},
+                                               jobs_)),
       sweeper_(*engine_, *catalog_, *calendar_, options.sweeper, &leases_),
       audits_(*engine_, *catalog_, jobs_),
       handover_(*engine_, jobs_) {
@@ -165,7 +166,7 @@ Result<std::unique_ptr<Database>> Database::open_on(std::unique_ptr<engine::Engi
   database->sweeper_.add_to(database->jobs_);
   database->consumption_.add_to(database->jobs_);
   database->scaler_.add_job();
-  database->syncs_.add_job();
+  database->syncs_->add_job();
   // Only now: what is put into an index and what expires goes by the rules of its table, too.
   if (options.background == Background::Running) database->jobs_.start();
   return database;

@@ -15,7 +15,6 @@
 #include "dynamodb/throughput/throughput_gate.h"
 #include "language/expression/expression_cache.h"
 #include "modelled/audit/audits.h"
-#include "modelled/registry/sync_jobs.h"
 #include "modelled/serving/pattern_context.h"
 #include "partita/base/clock.h"
 #include "partita/base/random.h"
@@ -34,6 +33,7 @@
 
 namespace partita::registry {
 class ModelStore;
+class SyncJobs;
 }  // namespace partita::registry
 
 namespace partita::archives {
@@ -41,6 +41,10 @@ class ArchiveFormats;
 class ArchivePlan;
 class Archives;
 }  // namespace partita::archives
+
+namespace partita::syncs {
+class Courier;
+}  // namespace partita::syncs
 
 namespace partita::records {
 class ItemReaders;
@@ -96,8 +100,6 @@ struct DatabaseOptions {
   // Brings what syncs of models tell to its targets. Outlives the database, and is closed before
   // the database ends, because jobs may wait for it. Null: it waits for a program that has one.
   syncs::Courier* courier = nullptr;
-  // How long syncs wait before they try again.
-  syncs::Pauses sync_pauses = {};
   // The directory of the logs that tell which records an import has refused. Not given: `imports`
   // in the directory of the store; of a store without one there are none.
   std::optional<std::filesystem::path> import_logs = {};
@@ -136,7 +138,7 @@ class Database {
   // Whether what is stored agrees with itself.
   audit::Audits& audits() { return audits_; }
   // What goes on for the syncs of models.
-  registry::SyncJobs& syncs() { return syncs_; }
+  registry::SyncJobs& syncs() { return *syncs_; }
   // What goes from tables into files.
   archives::Archives& archives() { return *archives_; }
   // Copies of the store for backups.
@@ -191,7 +193,7 @@ class Database {
   lifecycle::TableJobs table_jobs_;
   std::unique_ptr<registry::ModelStore> models_;  // Set by open.
   std::optional<serving::PageTokens> tokens_;     // The same.
-  registry::SyncJobs syncs_;
+  const std::unique_ptr<registry::SyncJobs> syncs_;
   expiry::Sweeper sweeper_;
   audit::Audits audits_;
   Handover handover_;

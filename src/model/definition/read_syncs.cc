@@ -52,10 +52,10 @@ std::string read_secret(const Node& to, std::string_view name, SectionContext& c
 
 SyncTarget read_target(const Node& node, SectionContext& context) {
   const Node& to = target_node(node);
-  SyncTarget target{.kind = text_at(to, "kind") == kElasticsearch ? SyncKind::Elasticsearch
-                                                                  : SyncKind::Webhook,
-                    .url = text_at(to, "url"),
-                    .index = text_at(to, "index")};
+  SyncTarget target{
+      .kind = text_at(to, "kind") == kElasticsearch ? SyncKind::Elasticsearch : SyncKind::Webhook,
+      .url = text_at(to, "url"),
+      .index = text_at(to, "index")};
   if (!target.url.empty() && !is_http_address(target.url)) {
     context.refuse(kWrongForm, place_at(to, "url"),
                    fmt::format("`url` is an address like https://host:port/path, without a name "

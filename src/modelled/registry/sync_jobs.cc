@@ -76,8 +76,7 @@ Task<Result<Turn>> SyncJobs::look_for_work() {
 
 Task<Result<Turn>> SyncJobs::work(std::string table, Place place, std::string name) {
   const auto newest = tools_.catalog.find(table);
-  const auto plan =
-      newest && newest->id == place.first ? plan_at(newest, place.second) : nullptr;
+  const auto plan = newest && newest->id == place.first ? plan_at(newest, place.second) : nullptr;
   if (plan == nullptr) {
     forget(place, name);
     co_return Turn::over();

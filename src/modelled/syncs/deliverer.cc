@@ -107,12 +107,10 @@ Task<Result<Turn>> Deliverer::turn(SyncPlanPointer plan, const Bytes& epoch_key,
   }
   next.items = delivered;
   next.complaint = news_;
-  const auto dead = std::ranges::count_if(held_, [](const auto& each) {
-    return each.second.is_dead();
-  });
-  report_ = {.state = state_,
-             .held_items = held_.size(),
-             .dead_items = static_cast<std::size_t>(dead)};
+  const auto dead =
+      std::ranges::count_if(held_, [](const auto& each) { return each.second.is_dead(); });
+  report_ = {
+      .state = state_, .held_items = held_.size(), .dead_items = static_cast<std::size_t>(dead)};
   co_return next;
 }
 
@@ -127,8 +125,9 @@ Turn Deliverer::rest(const SyncPlan& plan) {
   }
   milliseconds pause = kQuietLook;
   for (const auto& [item, held] : held_) {
-    if (!held.is_dead()) pause = std::min(pause, milliseconds(std::max<std::int64_t>(
-                                                     held.retry_at - at, kLook.count())));
+    if (!held.is_dead())
+      pause =
+          std::min(pause, milliseconds(std::max<std::int64_t>(held.retry_at - at, kLook.count())));
   }
   if (tools_.is_shared) pause = std::min<milliseconds>(pause, kSharedLook);
   if (clock < look_until_) return Turn::idle(std::min(pause, kLook));
@@ -151,7 +150,8 @@ Task<Result<bool>> Deliverer::gather(const SyncPlan& plan) {
                         plan.full_name(), held_.size());
   }
   const auto& loads = under_way_->dispatch.loads;
-  if (std::ranges::any_of(loads, [](const Load& load) { return load.fate == Load::Fate::Untried; })) {
+  if (std::ranges::any_of(loads,
+                          [](const Load& load) { return load.fate == Load::Fate::Untried; })) {
     co_return true;
   }
   if (loads.empty() && under_way_->tried_held.empty()) under_way_.reset();

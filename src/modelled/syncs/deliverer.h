@@ -73,9 +73,9 @@ class Deliverer {
   struct UnderWay {
     Dispatch dispatch;
     LogWindow window;
-    std::uint64_t turn = 0;                    // Of the state that it began with.
-    std::set<keys::KeyHash> tried_held = {};   // Items whose events it has.
-    std::set<keys::KeyHash> cut_held = {};     // Of these, those that have more of them.
+    std::uint64_t turn = 0;                   // Of the state that it began with.
+    std::set<keys::KeyHash> tried_held = {};  // Items whose events it has.
+    std::set<keys::KeyHash> cut_held = {};    // Of these, those that have more of them.
   };
   struct ItemsInCommit;
 

@@ -23,8 +23,8 @@ struct Deliverer::ItemsInCommit {
     const Load* refused = nullptr;  // The first one.
     bool is_first_refused = false;  // Nothing of it was delivered before that.
     bool has_delivered = false;
-    bool has_rest = false;     // Of its held events, some were not delivered.
-    bool has_parked = false;   // Events of the log come behind them now.
+    bool has_rest = false;    // Of its held events, some were not delivered.
+    bool has_parked = false;  // Events of the log come behind them now.
   };
   std::map<keys::KeyHash, One> all;
   std::vector<keys::KeyHash> of_loads;  // In the order of the loads.
@@ -121,11 +121,10 @@ Task<Status> Deliverer::settle_in(engine::Transaction& transaction, const SyncPl
   ++state.commands;  // Whoever has read what is held back reads it again.
   note_window(state, window);
   const auto& failure = under_way_->dispatch.failure;
-  note_target(state,
-              {.delivered = delivered,
-               .was_tried = was_tried,
-               .failure = failure ? &*failure : nullptr},
-              now(), tools_.pauses, tools_.random);
+  note_target(
+      state,
+      {.delivered = delivered, .was_tried = was_tried, .failure = failure ? &*failure : nullptr},
+      now(), tools_.pauses, tools_.random);
   transaction.put(state_key(plan.ref()), encode_state(state));
   state_ = std::move(state);
   co_return Status{};
@@ -140,9 +139,11 @@ void Deliverer::put_items(engine::Transaction& transaction, const SyncPlan& plan
       // What a person has given up meanwhile stays given up.
       if (one.refused->is_held && !one.stored) continue;
       const bool is_same = one.stored && one.is_first_refused;
-      const HeldItem held =
-          refused_again(is_same ? &*one.stored : nullptr, one.refused->error, plan.sync().tries,
-                        now(), tools_.pauses, tools_.random);
+      const HeldItem held = refused_again(is_same ? &*one.stored : nullptr, one.refused->error,
+                                          {.tries_max = plan.sync().tries,
+                                           .now = now(),
+                                           .pauses = tools_.pauses,
+                                           .random = tools_.random});
       transaction.put(key, encode_held_item(held));
       continue;
     }

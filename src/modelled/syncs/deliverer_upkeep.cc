@@ -96,8 +96,7 @@ Task<Result<bool>> Deliverer::give_up_late(const SyncPlan& plan) {
     const bool was_settled = std::ranges::binary_search(state_.beyond, event.stamp);
     if (!was_settled) ++lost;
     if (!was_settled) bytes -= std::min<std::uint64_t>(bytes, event.bytes.size());
-    window.rows.push_back(
-        {.stamp = event.stamp, .bytes = event.bytes.size(), .is_settled = true});
+    window.rows.push_back({.stamp = event.stamp, .bytes = event.bytes.size(), .is_settled = true});
     window.end = event.stamp + 1;
   }
   if (lost == 0) co_return false;
@@ -112,8 +111,9 @@ Task<Result<bool>> Deliverer::give_up_late(const SyncPlan& plan) {
     state.lost += lost;
   });
   CO_TRY(given_up);
-  news_ = fmt::format("{}: {} events were given up, because they have waited for too long: {} in all",
-                      plan.full_name(), lost, state_.lost);
+  news_ =
+      fmt::format("{}: {} events were given up, because they have waited for too long: {} in all",
+                  plan.full_name(), lost, state_.lost);
   co_return window.rows.size() == stretch->events.size() && !stretch->is_last;
 }
 
@@ -122,8 +122,8 @@ Task<Status> Deliverer::give_up_held(const SyncPlan& plan) {
   const auto date = tools_.clock.trusted_now();
   if (!date) co_return Status{};
   const std::int64_t horizon = before(*date, plan.sync().keep.pending);
-  const auto late = std::ranges::find_if(
-      held_, [&](const auto& each) { return each.second.since < horizon; });
+  const auto late =
+      std::ranges::find_if(held_, [&](const auto& each) { return each.second.since < horizon; });
   if (late == held_.end()) co_return Status{};
   const keys::KeyHash item = late->first;
   auto stretch = co_await read_held_events(tools_.engine, plan.ref(), item, kErased);

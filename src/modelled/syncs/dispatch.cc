@@ -34,8 +34,7 @@ class Run {
   bool may_go_on() const { return !is_over_ && options_.may_go_on(); }
 
   Receipt send(const std::vector<StampedEvent>& events) {
-    return courier_.deliver(
-        {.plan = plan_, .instance = options_.instance, .events = events});
+    return courier_.deliver({.plan = plan_, .instance = options_.instance, .events = events});
   }
 
   void fail(const Receipt& receipt) {
@@ -144,8 +143,8 @@ class Lane {
   void settle(const std::vector<Loaded*>& batch, const Receipt& receipt) {
     for (Loaded* loaded : batch) {
       if (is_blocked(*loaded)) continue;
-      const auto refused = std::ranges::find(receipt.refused, loaded->stamped.stamp,
-                                             &Receipt::RefusedEvent::stamp);
+      const auto refused =
+          std::ranges::find(receipt.refused, loaded->stamped.stamp, &Receipt::RefusedEvent::stamp);
       if (refused != receipt.refused.end()) {
         refuse(*loaded, refused->error);
       } else if (receipt.kind == Kind::Refused) {

@@ -23,7 +23,7 @@ struct Load {
   };
 
   std::uint64_t stamp = 0;
-  Bytes bytes;  // encode_event()
+  Bytes bytes;           // encode_event()
   bool is_held = false;  // It comes from a row of its own, and not from the log.
   Fate fate = Fate::Untried;
   std::string error;  // Of Refused.

@@ -43,7 +43,8 @@ void note_window(SyncState& state, const LogWindow& window) {
     }
   }
   state.counted_to = std::max(state.counted_to, window.end);
-  if (window.is_at_end && state.cursor == window.end) state.pending_events = state.pending_bytes = 0;
+  if (window.is_at_end && state.cursor == window.end)
+    state.pending_events = state.pending_bytes = 0;
 }
 
 milliseconds pause_after(std::uint64_t failures, milliseconds first, milliseconds most,
@@ -51,8 +52,8 @@ milliseconds pause_after(std::uint64_t failures, milliseconds first, millisecond
   const std::uint64_t doublings = std::min(failures > 0 ? failures - 1 : 0, kDoublingsMax);
   const auto longest = std::min<std::int64_t>(first.count() << doublings, most.count());
   const auto half = std::max<std::int64_t>(longest / 2, 1);
-  return milliseconds(half +
-                      static_cast<std::int64_t>(random.below(static_cast<std::uint64_t>(half) + 1)));
+  return milliseconds(
+      half + static_cast<std::int64_t>(random.below(static_cast<std::uint64_t>(half) + 1)));
 }
 
 void note_target(SyncState& state, const TargetOutcome& outcome, std::int64_t now,
@@ -77,15 +78,16 @@ void note_target(SyncState& state, const TargetOutcome& outcome, std::int64_t no
   state.retry_at = now + pause.count();
 }
 
-HeldItem refused_again(const HeldItem* before, const std::string& error, std::size_t tries_max,
-                       std::int64_t now, const Pauses& pauses, Random& random) {
+HeldItem refused_again(const HeldItem* before, const std::string& error,
+                       const RefusalRules& rules) {
   HeldItem item;
   if (before != nullptr) item = *before;
-  if (before == nullptr) item.since = now;
+  if (before == nullptr) item.since = rules.now;
   ++item.tries;
   item.error = error.substr(0, kErrorBytesMax);
-  const auto pause = pause_after(item.tries, pauses.first, pauses.of_event_most, random);
-  item.retry_at = item.tries >= tries_max ? 0 : now + pause.count();
+  const auto pause =
+      pause_after(item.tries, rules.pauses.first, rules.pauses.of_event_most, rules.random);
+  item.retry_at = item.tries >= rules.tries_max ? 0 : rules.now + pause.count();
   return item;
 }
 

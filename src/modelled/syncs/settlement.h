@@ -47,9 +47,15 @@ struct TargetOutcome {
 void note_target(SyncState& state, const TargetOutcome& outcome, std::int64_t now,
                  const Pauses& pauses, Random& random);
 
-// The held item after one more refusal of its first event.
-HeldItem refused_again(const HeldItem* before, const std::string& error, std::size_t tries_max,
-                       std::int64_t now, const Pauses& pauses, Random& random);
+// What a refusal is judged by.
+struct RefusalRules {
+  std::size_t tries_max = 0;
+  std::int64_t now = 0;
+  const Pauses& pauses;
+  Random& random;
+};
+// The held item after one more refusal of its first event; null: it was not held before.
+HeldItem refused_again(const HeldItem* before, const std::string& error, const RefusalRules& rules);
 
 // From nothing to `most`: twice as long each time, by chance, so that not all come at once.
 std::chrono::milliseconds pause_after(std::uint64_t failures, std::chrono::milliseconds first,

@@ -45,8 +45,7 @@ struct HeldFirst {
 
 // The held items that a person means.
 Task<Result<std::vector<HeldFirst>>> find_held(const engine::View& view, const SyncPlan& plan,
-                                               std::optional<std::uint64_t> stamp,
-                                               bool only_dead) {
+                                               std::optional<std::uint64_t> stamp, bool only_dead) {
   auto held = co_await read_held_items(view, plan.ref());
   CO_TRY(held);
   std::vector<HeldFirst> found;
@@ -218,8 +217,8 @@ Task<Result<std::optional<std::int64_t>>> replay(engine::Engine& engine, const S
             "the log does not reach back so far: `replay_from` of the status says how far it does, "
             "and without a time all of it is told again");
       }
-      auto found = co_await find_time(
-          engine, plan.ref(), {.from = state.trimmed_to, .to = state.cursor}, *time_ms);
+      auto found = co_await find_time(engine, plan.ref(),
+                                      {.from = state.trimmed_to, .to = state.cursor}, *time_ms);
       CO_TRY(found);
       place = std::min(*found, state.cursor);
     }

@@ -7,11 +7,11 @@ namespace partita::syncs {
 namespace {
 
 constexpr std::size_t kSyncBytes = 1 + sizeof(keys::TableId) + sizeof(SyncId);
-constexpr std::size_t kHeadBytes = kSyncBytes + sizeof(SyncRow);
+constexpr std::size_t kRowHeadBytes = kSyncBytes + sizeof(SyncRow);
 constexpr std::size_t kStampBytes = sizeof(std::uint64_t);
 
 keys::KeyBuilder begin_row(const SyncRef& sync, SyncRow row, std::size_t more_bytes = 0) {
-  keys::KeyBuilder builder(keys::kSyncSpace, kHeadBytes + more_bytes);
+  keys::KeyBuilder builder(keys::kSyncSpace, kRowHeadBytes + more_bytes);
   builder.integer(sync.table).integer(sync.id).integer(row);
   return builder;
 }
@@ -79,7 +79,7 @@ keys::KeyRange table_syncs_range(keys::TableId table) {
 }
 
 std::optional<SyncKeyParts> parse_sync_key(ByteView key) {
-  if (key.size() < kHeadBytes || key.front() != static_cast<char>(keys::kSyncSpace)) {
+  if (key.size() < kRowHeadBytes || key.front() != static_cast<char>(keys::kSyncSpace)) {
     return std::nullopt;
   }
   keys::KeyReader reader(key.substr(1));

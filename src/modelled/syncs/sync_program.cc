@@ -15,7 +15,8 @@ Result<std::unique_ptr<SyncProgram>> SyncProgram::compile(const model::Model& mo
   for (const model::RawElement& element : model.syncs) {
     if (!element.notes.is_live || !model::is_served(element)) continue;
     model::Sync sync = model::sync_of(model, element);
-    if (sync.of == nullptr || sync.of->table != &table) continue;
+    // Without a url there is nobody to be told.
+    if (sync.of == nullptr || sync.of->table != &table || sync.to.url.empty()) continue;
     program->plans_.push_back(std::make_unique<const SyncPlan>(model, std::move(sync), table_id));
   }
   if (program->plans_.size() > kSyncsMax) {

@@ -27,7 +27,7 @@ class SyncProgram {
  public:
   static constexpr std::size_t kSyncsMax = 16;
 
-  // Of the syncs that are live, served and of this table.
+  // Of the syncs that are live, served, of this table and not without a url.
   // REQUIRES: as RollupProgram::compile.   ERRORS: InvalidArgument if there are too many.
   static Result<std::unique_ptr<SyncProgram>> compile(const model::Model& model,
                                                       const model::Table& table,

@@ -70,7 +70,8 @@ Bytes encode_state(const SyncState& state) {
 
 Result<SyncState> decode_state(ByteView bytes) {
   constexpr std::size_t kNumberBytes = sizeof(std::uint64_t);
-  constexpr std::size_t kFixedBytes = 1 + kNumberBytes * (kStateNumbers.size() + kStateTimes.size());
+  constexpr std::size_t kFixedBytes =
+      1 + kNumberBytes * (kStateNumbers.size() + kStateTimes.size());
   ByteReader reader(bytes);
   if (!reader.has(1) || reader.integer<std::uint8_t>() != kStateVersion) {
     return Error::corrupt("the state of a sync has a format that is not known here");

@@ -96,9 +96,9 @@ Task<Status> finish_deletion(engine::Engine& engine, catalog::Catalog& catalog,
   auto pin = co_await history::oldest_pin(engine, table.id);
   CO_TRY(pin);
   if (*pin) co_return Status{};
-  for (const auto space : {Space::Items, Space::UniqueValues, Space::Rollups,
-                           Space::ItemCollections, Space::History, keys::kSearchSpace,
-                           keys::kSyncSpace}) {
+  for (const auto space :
+       {Space::Items, Space::UniqueValues, Space::Rollups, Space::ItemCollections, Space::History,
+        keys::kSearchSpace, keys::kSyncSpace}) {
     const auto all = keys::space_range(space, table.id);
     Status erased = co_await engine.erase_range(all.begin, all.end);
     CO_TRY(erased);

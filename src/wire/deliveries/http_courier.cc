@@ -38,7 +38,8 @@ std::optional<std::chrono::milliseconds> retry_after(const CallAnswer& answer) {
 // The beginning of it as far as it can be shown in one line.
 std::string shown(std::string_view body) {
   std::string text(body.substr(0, kShownBytesMax));
-  std::ranges::replace_if(text, [](char c) { return c < ' ' || c > '~'; }, ' ');
+  std::ranges::replace_if(
+      text, [](char c) { return c < ' ' || c > '~'; }, ' ');
   return text;
 }
 
@@ -51,8 +52,8 @@ std::string error_text(const CallAnswer& answer) {
 // Whether it is about this event, and not about the target or how it is asked.
 bool is_about_event(int status) {
   constexpr int kAboutTarget[] = {401, 403, 404, 408, 410, 425, 429};
-  return status >= 400 && status < 500 && std::ranges::find(kAboutTarget, status) ==
-                                              std::end(kAboutTarget);
+  return status >= 400 && status < 500 &&
+         std::ranges::find(kAboutTarget, status) == std::end(kAboutTarget);
 }
 
 Receipt no_answer(std::string error) { return {.kind = Kind::NoAnswer, .error = std::move(error)}; }
@@ -119,8 +120,8 @@ Result<HttpCourier::Request> HttpCourier::webhook_request(const syncs::Parcel& p
       "User-Agent: partita\r\nwebhook-id: {}\r\nwebhook-timestamp: {}\r\n",
       address.target, address.host.host, request.body.size(), id, timestamp);
   if (!keys.empty()) {
-    const auto signature = webhook_signature(
-        {.id = id, .timestamp = timestamp, .body = request.body}, keys);
+    const auto signature =
+        webhook_signature({.id = id, .timestamp = timestamp, .body = request.body}, keys);
     request.head += fmt::format("webhook-signature: {}\r\n", signature);
   }
   request.head += "\r\n";
@@ -131,9 +132,8 @@ Result<HttpCourier::Request> HttpCourier::webhook_request(const syncs::Parcel& p
 // made. What is told may have been heard all the same, as with any request without an answer.
 Result<CallAnswer> HttpCourier::send(const SyncAddress& address, const Request& request) {
   Target& target = *TRY(target_of(address));
-  const outgoing::HttpCall call{.head = request.head,
-                                .body = request.body,
-                                .expected = {.body_bytes_max = kAnswerBytesMax}};
+  const outgoing::HttpCall call{
+      .head = request.head, .body = request.body, .expected = {.body_bytes_max = kAnswerBytesMax}};
   auto connection = take_idle(target);
   if (connection != nullptr) {
     auto answer = connection->call(call);

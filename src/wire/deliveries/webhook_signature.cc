@@ -42,8 +42,7 @@ Result<Bytes> webhook_key(std::string_view secret) {
 }
 
 std::string webhook_signature(const SignedWebhook& webhook, const std::vector<Bytes>& keys) {
-  const std::string content =
-      fmt::format("{}.{}.{}", webhook.id, webhook.timestamp, webhook.body);
+  const std::string content = fmt::format("{}.{}.{}", webhook.id, webhook.timestamp, webhook.body);
   std::string signature;
   for (const Bytes& key : keys) {
     if (!signature.empty()) signature += ' ';

@@ -17,6 +17,7 @@
 #include "store/keys/sync_space.h"
 #include "wire/metrics/process_figures.h"
 #include "wire/metrics/server_metrics.h"
+#include "wire/metrics/sync_metrics.h"
 
 namespace partita::metrics {
 namespace {
@@ -194,6 +195,7 @@ std::string Monitor::text() {
     }
   }
   write_jobs(text, database_.jobs());
+  write_syncs(text, database_.syncs());
   write_engine(text, database_);
   write_process(text);
   return std::move(text).take();

@@ -387,14 +387,6 @@ Task<HttpStatus> RestEndpoint::answer_server_route(RoutesPointer routes,
       return answer_job(JobChange::Pause, request, response);
     case RestDocument::ResumedJob:
       return answer_job(JobChange::Resume, request, response);
-    case RestDocument::Syncs:
-    case RestDocument::RetriedSync:
-    case RestDocument::SkippedSync:
-    case RestDocument::ReplayedSync:
-    case RestDocument::PausedSync:
-    case RestDocument::ResumedSync:
-      return answer_later(asked_of_syncs(database_, document, std::string(request.query())),
-                          request, response);
     case RestDocument::ModelProgress:
       return now(changes_.progress());
     case RestDocument::Faults:
@@ -433,6 +425,10 @@ Task<HttpStatus> RestEndpoint::answer_server_route(RoutesPointer routes,
     case RestDocument::ItemHistory:
       return answer_history(database_.context(), std::move(routes), request, response);
     default:
+      if (is_about_syncs(document)) {
+        return answer_later(asked_of_syncs(database_, document, std::string(request.query())),
+                            request, response);
+      }
       return now(text_of(database_, *routes, found, request));
   }
 }

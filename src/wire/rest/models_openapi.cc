@@ -159,39 +159,6 @@ constexpr Field kCheck[] = {{"state", "none|running|done|stopped|failed"},
 
 constexpr Field kStoreCopy[] = {{"store", "string"}, {"attended", "string"}};
 
-constexpr Field kSyncs[] = {{"syncs", "[Sync]"}};
-
-constexpr Field kSync[] = {{"sync", "string"},
-                           {"table", "string"},
-                           {"url", "string"},
-                           {"state", "string"},
-                           {"pending", "integer"},
-                           {"pending_bytes", "integer"},
-                           {"pending_since", "date", false},
-                           {"replay_from", "date", false},
-                           {"held_items", "integer"},
-                           {"dead_letters", "integer"},
-                           {"delivered", "integer"},
-                           {"delivered_at", "date", false},
-                           {"skipped", "integer"},
-                           {"lost", "integer"},
-                           {"failures", "integer"},
-                           {"failing_since", "date", false},
-                           {"retry_at", "date", false},
-                           {"error", "string", false},
-                           {"held", "[HeldEvent]"}};
-
-constexpr Field kHeldEvent[] = {{"event", "string"},
-                                {"state", "dead|waiting"},
-                                {"what", "inserted|modified|removed", false},
-                                {"at", "date", false},
-                                {"key", "texts", false},
-                                {"events", "integer"},
-                                {"tries", "integer"},
-                                {"since", "date", false},
-                                {"retry_at", "date", false},
-                                {"error", "string"}};
-
 constexpr Field kDisagreement[] = {
     {"about", "string"}, {"table", "string"}, {"item", "string", false}, {"what", "string"}};
 
@@ -274,9 +241,6 @@ constexpr Schema kSchemas[] = {{"Object", {}},
                                {"ArchiveFile", kArchiveFile},
                                {"Jobs", kJobs},
                                {"Job", kJob},
-                               {"Syncs", kSyncs},
-                               {"Sync", kSync},
-                               {"HeldEvent", kHeldEvent},
                                {"Check", kCheck},
                                {"Faults", kFaults},
                                {"FaultRule", kFaultRule},

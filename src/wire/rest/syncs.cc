@@ -110,8 +110,7 @@ void write_sync(JsonText& json, const LiveSync& live, const SyncStatus& status) 
   json.close_object();
 }
 
-Task<Result<std::string>> document_of(database::Database& database,
-                                      std::vector<LiveSync> lives) {
+Task<Result<std::string>> document_of(database::Database& database, std::vector<LiveSync> lives) {
   JsonText json;
   json.open_object();
   json.array("syncs");
@@ -150,7 +149,8 @@ Result<Asked> parse_asked(database::Database& database, RestDocument change,
                             "which sync? ?sync=MODEL/NAME, as GET /api/syncs lists them");
   }
   Asked asked{.live = TRY(find_live(database, *name))};
-  const bool is_about_held = change == RestDocument::RetriedSync || change == RestDocument::SkippedSync;
+  const bool is_about_held =
+      change == RestDocument::RetriedSync || change == RestDocument::SkippedSync;
   if (is_about_held) asked.event = parameters.take("event");
   if (change == RestDocument::SkippedSync) asked.is_for_all = TRY(parameters.take_flag("all"));
   if (change == RestDocument::ReplayedSync) asked.from = parameters.take("from");
@@ -159,9 +159,8 @@ Result<Asked> parse_asked(database::Database& database, RestDocument change,
                             "what is given up? `event` names one dead letter, all=1 means all");
   }
   if (parameters.all().empty()) return asked;
-  return serving::failure(
-      FailureKind::BadArgument,
-      fmt::format("there is no parameter `{}` here", parameters.all().front().first));
+  return serving::failure(FailureKind::BadArgument, fmt::format("there is no parameter `{}` here",
+                                                                parameters.all().front().first));
 }
 
 Task<Result<std::optional<std::uint64_t>>> stamp_of(database::Database& database,
@@ -244,6 +243,11 @@ Task<Result<std::string>> syncs_document(database::Database& database, std::stri
     lives.push_back(std::move(*live));
   }
   co_return co_await document_of(database, std::move(lives));
+}
+
+bool is_about_syncs(RestDocument document) {
+  return document == RestDocument::Syncs ||
+         (document >= RestDocument::RetriedSync && document <= RestDocument::ResumedSync);
 }
 
 Task<Result<std::string>> asked_of_syncs(database::Database& database, RestDocument document,

@@ -17,6 +17,7 @@ namespace partita::rest {
 // engine.
 Task<Result<std::string>> syncs_document(database::Database& database, std::string query);
 
+bool is_about_syncs(RestDocument document);
 // Retries, skips, replays, pauses or resumes the sync that the query string names, as `document`
 // says; how it is then. Of RestDocument::Syncs the document itself.   ERRORS: the same.
 Task<Result<std::string>> asked_of_syncs(database::Database& database, RestDocument document,

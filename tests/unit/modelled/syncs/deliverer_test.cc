@@ -47,8 +47,7 @@ TEST(Deliverer, ARefusedEventHoldsBackItsItemAndNoOther) {
   SyncStore store;
   bool is_refused = true;
   store.courier.answer = [&](const auto& told) {
-    return is_refused && told.item == "a" ? refusing()
-                                          : Receipt{.kind = Receipt::Kind::Taken};
+    return is_refused && told.item == "a" ? refusing() : Receipt{.kind = Receipt::Kind::Taken};
   };
   for (int n = 1; n <= 3; ++n) {
     store.put("a", n);

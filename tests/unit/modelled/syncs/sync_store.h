@@ -168,8 +168,8 @@ class SyncStore {
       const auto before = courier.taken().size();
       const auto state = this->state();
       turn();
-      const bool is_same = courier.taken().size() == before && encode_state(this->state()) ==
-                                                                   encode_state(state);
+      const bool is_same =
+          courier.taken().size() == before && encode_state(this->state()) == encode_state(state);
       still = is_same ? still + 1 : 0;
       clock_.advance(std::chrono::milliseconds(1));
     }

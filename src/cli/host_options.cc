@@ -1,0 +1,26 @@
+#include "cli/host_options.h"
+
+namespace partita::cli {
+
+void HostOptions::add_to(CLI::App& serve) {
+  serve
+      .add_option("--allow-host", allowed_,
+                  "Answer to this name in the Host header, too, such as the name of a container; "
+                  "can be repeated")
+      ->type_name("NAME")
+      ->allow_extra_args(false);
+  serve
+      .add_option("--sync-to", told_,
+                  "Models may tell this host of changes, HOST or HOST:PORT; this machine may "
+                  "always be told; can be repeated")
+      ->type_name("HOST")
+      ->allow_extra_args(false);
+}
+
+std::vector<std::string> HostOptions::allowed() const {
+  std::vector<std::string> names;
+  for (const std::string& host : allowed_) names.push_back(CLI::detail::to_lower(host));
+  return names;
+}
+
+}  // namespace partita::cli
