@@ -24,6 +24,7 @@
 #include "cli/recovery.h"
 #include "cli/serve.h"
 #include "cli/top.h"
+#include "cli/worker.h"
 
 namespace partita::cli {
 namespace {
@@ -42,6 +43,7 @@ ExitCode run(const BackupRestoreCommand& command) { return restore_backup(comman
 ExitCode run(const HealthCommand& command) { return show_health(command); }
 ExitCode run(const JobsCommand& command) { return show_jobs(command); }
 ExitCode run(const TopCommand& command) { return show_top(command); }
+ExitCode run(const WorkCommand& command) { return work(command); }
 ExitCode run(const CapacityCommand& command) { return show_capacity(command); }
 ExitCode run(const FaultsCommand& command) { return change_faults(command); }
 ExitCode run(const RestoreCommand& command) { return restore_table(command); }

@@ -45,6 +45,8 @@ constexpr Rule kRules[] = {
     {"L244", Severity::Warning, "an index has a key attribute that no entity has"},
     {"L245", Severity::Warning, "an attribute that is almost a known one passes unchecked"},
     {"L246", Severity::Error, "backups are kept, but nothing makes them"},
+    {"L264", Severity::Error, "a claim has no index with the state in its key"},
+    {"L265", Severity::Error, "no transition leads to where a claim takes its items"},
     {"L290", Severity::Warning, "something is declared that is not served yet"},
     {"L301", Severity::Warning, "the other billing mode is cheaper for the declared load"},
     {"L302", Severity::Warning, "one pattern is most of the cost"},
