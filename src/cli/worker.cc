@@ -34,12 +34,12 @@ constexpr int kGivenBack = 75;  // EX_TEMPFAIL of sysexits.h.
 // After a server that does not answer.
 constexpr milliseconds kPause(1000);
 
-volatile std::sig_atomic_t is_told_to_stop = 0;
+std::atomic<bool> is_told_to_stop = false;
 
-void note_stop(int /*signal*/) { is_told_to_stop = 1; }
+void note_stop(int /*signal*/) { is_told_to_stop = true; }
 
 void rest(milliseconds time) {
-  for (auto left = time; left.count() > 0 && is_told_to_stop == 0; left -= kLook) {
+  for (auto left = time; left.count() > 0 && !is_told_to_stop; left -= kLook) {
     ::poll(nullptr, 0, static_cast<int>(kLook.count()));
   }
 }
@@ -184,7 +184,7 @@ bool Worker::attend(HandlerProcess& process, const Item& item) {
   const Clock& clock = Clock::system();
   auto beat_at = clock.monotonic_now() + calls_.beat;
   while (!process.wait(kLook)) {
-    if (is_told_to_stop != 0) {
+    if (is_told_to_stop) {
       stop(process, item);
       return false;
     }
@@ -238,7 +238,7 @@ void Worker::handle(const Item& item) {
 }
 
 bool Worker::run() {
-  while (is_told_to_stop == 0) {
+  while (!is_told_to_stop) {
     const Next next = claim();
     if (next == Next::Failed) return false;
     if (next == Next::Empty && command_.ends_when_empty) return true;
