@@ -17,6 +17,7 @@ Examples:
   partita backup create DIR     a backup of a running server; list, verify and restore read it
   partita jobs                  what a server does behind its requests
   partita sync status           what models tell other servers, and what failed
+  partita work MODEL CLAIM      run a program for each item that a claim of a model gives
   partita capacity TABLE        what a table consumes and what it has, as a chart of the last day
   partita faults set FILE       some requests fail, to test how programs bear it
   partita health                whether a server is well

@@ -159,10 +159,24 @@ struct ModelMigrateCommand {
   bool prints_json = false;
 };
 
+// Works on items that a claim of a model gives: `partita work`.
+struct WorkCommand {
+  ModelTarget target;
+  std::string model;
+  std::string claim;
+  std::vector<std::pair<std::string, std::string>> arguments;  // Of the claim.
+  std::string program;                                         // For /bin/sh.
+  int parallel = 1;
+  std::string worker;      // Empty: this machine and process.
+  std::string on_failure;  // JSON; empty: none.
+  bool ends_when_empty = false;
+};
+
 using ModelCommand =
     std::variant<ModelLintCommand, ModelExplainCommand, ModelCostCommand, ModelExportCommand,
                  ModelSchemaCommand, ModelInitCommand, ModelCheckCommand, ModelPlanCommand,
                  ModelApplyCommand, ModelRemoveCommand, ModelDiffCommand, ModelListCommand,
-                 ModelFakeCommand, ModelRunCommand, ModelStatsCommand, ModelMigrateCommand>;
+                 ModelFakeCommand, ModelRunCommand, ModelStatsCommand, ModelMigrateCommand,
+                 WorkCommand>;
 
 }  // namespace partita::cli

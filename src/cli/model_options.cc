@@ -171,6 +171,7 @@ void ModelOptions::add_to(CLI::App& program) {
   add_environment_commands();
   run_.add_to(*model_);
   migrate_.add_to(*model_);
+  work_.add_to(program);
 }
 
 CLI::App* ModelOptions::add_command(std::string name, std::string purpose, const char* examples) {
@@ -332,6 +333,7 @@ Result<model::ParamValues> parse_params(const std::vector<std::string>& words) {
 Result<ModelCommand> ModelOptions::command() const {
   if (run_.is_chosen()) return run_.command();
   if (migrate_.is_chosen()) return migrate_.command();
+  if (work_.is_chosen()) return ModelCommand(TRY(work_.command()));
   if (remove_->parsed()) return removal();
   if (diff_->parsed()) {
     return ModelCommand(ModelDiffCommand{TRY(diff_target_.target()), left_, right_, prints_json_});

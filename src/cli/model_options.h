@@ -10,16 +10,17 @@
 #include "cli/run_options.h"
 #include "cli/store_options.h"
 #include "cli/target_options.h"
+#include "cli/work_options.h"
 #include "partita/base/result.h"
 
 namespace partita::cli {
 
-// The options of `partita model` and all that stands below it.
+// The options of `partita model` and all that stands below it, and those of `partita work`.
 class ModelOptions {
  public:
   void add_to(CLI::App& program);
 
-  bool is_chosen() const { return model_->parsed(); }
+  bool is_chosen() const { return model_->parsed() || work_.is_chosen(); }
   // REQUIRES: is_chosen().   ERRORS: InvalidArgument if the options do not go together.
   Result<ModelCommand> command() const;
 
@@ -86,6 +87,7 @@ class ModelOptions {
   StoreOptions fake_store_;
   RunOptions run_;
   MigrateOptions migrate_;
+  WorkOptions work_;
 };
 
 // "stage=prod" in words: name, value.

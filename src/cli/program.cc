@@ -28,6 +28,7 @@
 #include "cli/store_care.h"
 #include "cli/sync.h"
 #include "cli/top.h"
+#include "cli/worker.h"
 
 namespace partita::cli {
 namespace {
@@ -48,6 +49,7 @@ ExitCode run(const JobsCommand& command) { return show_jobs(command); }
 ExitCode run(const StoreCommand& command) { return look_after_store(command); }
 ExitCode run(const SyncCommand& command) { return show_syncs(command); }
 ExitCode run(const TopCommand& command) { return show_top(command); }
+ExitCode run(const WorkCommand& command) { return work(command); }
 ExitCode run(const CapacityCommand& command) { return show_capacity(command); }
 ExitCode run(const FaultsCommand& command) { return change_faults(command); }
 ExitCode run(const ArchiveCommand& command) { return run_archive(command); }

@@ -43,7 +43,7 @@ Result<const planning::PatternPlan*> find_plan(const serving::ServedModel& model
     return serving::failure(serving::FailureKind::NotServed,
                             fmt::format("nothing serves the pattern {}", pattern));
   }
-  if ((plan->writes() != nullptr) == writes) return plan;
+  if (model::writes(plan->pattern->kind) == writes) return plan;
   return serving::bad_argument(
       writes ? fmt::format("the pattern {} reads: call read_pattern", pattern)
              : fmt::format("the pattern {} writes: call write_pattern", pattern));

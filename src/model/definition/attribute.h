@@ -146,6 +146,7 @@ struct Attribute {
   std::optional<Value> default_value;   // Set by a write that creates the item without it.
   std::optional<Formula> default_from;  // The same, computed.
   AutoStamp auto_stamp = AutoStamp::None;
+  bool is_from_request = false;  // `auto: request`: the id by which callers follow a request.
   std::optional<IdGenerator> generate;
   std::optional<Formula> derived;   // Stored, always recomputed.
   std::optional<Formula> computed;  // Stored when its inputs exist.
@@ -157,8 +158,8 @@ struct Attribute {
 
   // Whether clients need not give it: the server fills it.
   bool is_filled() const {
-    return default_value || default_from || auto_stamp != AutoStamp::None || generate || derived ||
-           computed;
+    return default_value || default_from || auto_stamp != AutoStamp::None || is_from_request ||
+           generate || derived || computed;
   }
 };
 

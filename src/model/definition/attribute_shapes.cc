@@ -6,7 +6,7 @@ namespace {
 constexpr std::string_view kFormats[] = {"uuid", "ulid", "email", "uri", "mime", "arn"};
 constexpr std::string_view kEncodings[] = {"rfc3339ms", "rfc3339", "epoch_s", "epoch_ms"};
 constexpr std::string_view kAccepted[] = {"rfc3339"};
-constexpr std::string_view kStamps[] = {"create", "update"};
+constexpr std::string_view kStamps[] = {"create", "update", "request"};
 constexpr std::string_view kOtherwise[] = {"any", "reject"};
 constexpr std::string_view kOnDelete[] = {"allow", "refuse", "cascade"};
 
@@ -43,7 +43,8 @@ constexpr Key kAttributeKeys[] = {
     key("hidden", Form::Flag, "Not shown by the model's API."),
     either(key("default", Form::Scalar, "The value of new items that have none."), Form::Tree),
     key("default_from", Form::Formula, "The same, computed."),
-    choice("auto", kStamps, "The time of creation, or of the last change."),
+    choice("auto", kStamps,
+           "The time of creation, or of the last change; or the id that requests are followed by."),
     text("generate", "uuid4, uuid7, ulid, ksuid, or a text around one: task-{ulid}."),
     key("derived", Form::Formula, "Always recomputed."),
     key("computed", Form::Formula, "Computed when its inputs exist."),

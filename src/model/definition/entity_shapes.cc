@@ -3,7 +3,8 @@
 namespace partita::model {
 namespace {
 
-constexpr std::string_view kServer[] = {"server"};
+constexpr std::string_view kMakers[] = {"server", "worker"};
+constexpr std::string_view kLate[] = {"refuse", "ignore"};
 constexpr std::string_view kThen[] = {"report", "count"};
 constexpr std::string_view kDelete[] = {"any", "final_only"};
 constexpr std::string_view kFold[] = {"case"};
@@ -24,7 +25,8 @@ constexpr Key kTransitionKeys[] = {
     key("require", Form::Texts, "Attributes that must be there."),
     key("stamp", Form::TextMap, "Timestamps that become now."),
     key("clear", Form::Texts, "Attributes that are removed."),
-    choice("by", kServer, "The server makes it as soon as `when` holds."),
+    choice("by", kMakers,
+           "The server makes it as soon as `when` holds; or only who has the lease of `work`."),
 };
 constexpr Shape kTransitionShape{"Transition", "a transition", kTransitionKeys};
 
@@ -50,6 +52,25 @@ constexpr Key kLeaseKeys[] = {
 };
 constexpr Shape kLeaseShape{"Lease", "a lease", kLeaseKeys};
 
+constexpr Key kDeadKeys[] = {
+    required(text("to", "The state after the last attempt.")),
+    key("set", Form::Tree, "What the item is given then: attributes and values."),
+};
+constexpr Shape kDeadShape{"DeadWork", "`dead`", kDeadKeys};
+
+constexpr Key kWorkKeys[] = {
+    required(key("states", Form::TextOrTexts, "In which a worker has an item for itself.")),
+    required(key("for", Form::Span, "How long without a sign of life.")),
+    required(text("token", "The text attribute with the token of who has it.")),
+    required(text("until", "The timestamp at which the lease is over.")),
+    text("worker", "The text attribute with the worker's name."),
+    text("attempts", "The int attribute that counts how often it was taken."),
+    required(text("then", "The state of an item whose lease is over, or is given back.")),
+    key("max", Form::Count, "The most attempts; `dead` follows the last."),
+    nested("dead", Form::Map, kDeadShape, "What becomes of it after the last attempt."),
+};
+constexpr Shape kWorkShape{"Work", "`work`", kWorkKeys};
+
 constexpr Key kLifecycleKeys[] = {
     kDescription,
     kNote,
@@ -60,6 +81,8 @@ constexpr Key kLifecycleKeys[] = {
     required(nested("transitions", Form::ListOf, kTransitionShape, "What may become of a state.")),
     nested("same_state", Form::Map, kSameStateShape, "Writes that keep the state."),
     nested("leases", Form::ListOf, kLeaseShape, "States that should not last."),
+    nested("work", Form::Map, kWorkShape, "How workers take items for themselves."),
+    choice("late", kLate, "What a write is that would go back; refused if left out."),
     choice("delete", kDelete, "Which items may be deleted; any if left out."),
 };
 constexpr Shape kLifecycleShape{"Lifecycle", "a lifecycle", kLifecycleKeys};

@@ -15,6 +15,8 @@ bool Transition::leads(std::string_view from_state, std::string_view to_state) c
   return contains(from, from_state) && contains(to, to_state);
 }
 
+bool WorkLease::holds_in(std::string_view state) const { return contains(states, state); }
+
 bool Lifecycle::is_initial(std::string_view state) const { return contains(initial, state); }
 bool Lifecycle::is_final(std::string_view state) const { return contains(final, state); }
 

@@ -81,11 +81,13 @@ class ParameterList {
     }
     const bool is_deletion =
         pattern_.kind == PatternKind::Delete || pattern_.kind == PatternKind::Erase;
-    if (!writes(pattern_.kind) || is_deletion) add_own();
+    const bool is_claim = pattern_.kind == PatternKind::Claim;
+    if (!writes(pattern_.kind) || is_deletion || is_claim) add_own();
+    if (is_claim) add_optional("wait", "How long to wait for an item, up to 30s.");
     if (pattern_.kind == PatternKind::Put && !pattern_.version_parameter.empty()) {
       add_optional(pattern_.version_parameter, "The version that the caller has seen.");
     }
-    if (writes(pattern_.kind)) add_headers();
+    if (writes(pattern_.kind) && !is_claim) add_headers();
     return std::move(parameters_);
   }
 

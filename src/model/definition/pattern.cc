@@ -5,9 +5,9 @@
 namespace partita::model {
 
 std::string_view name_of(PatternKind kind) {
-  constexpr std::string_view kNames[] = {"get",        "query",  "collection",  "history",
-                                         "transition", "put",    "update",      "delete",
-                                         "restore",    "search", "transaction", "erase"};
+  constexpr std::string_view kNames[] = {
+      "get",    "query",   "collection", "history",     "transition", "put",  "update",
+      "delete", "restore", "search",     "transaction", "erase",      "claim"};
   return kNames[static_cast<std::size_t>(kind)];
 }
 
@@ -26,6 +26,7 @@ bool writes(PatternKind kind) {
     case PatternKind::Restore:
     case PatternKind::Transaction:
     case PatternKind::Erase:
+    case PatternKind::Claim:
       break;
   }
   return true;

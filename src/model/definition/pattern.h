@@ -25,6 +25,7 @@ enum class PatternKind {
   Search,
   Transaction,
   Erase,
+  Claim,
 };
 
 // "get", "transaction": as in model files.
@@ -126,6 +127,7 @@ struct Pattern {
   std::string version_parameter;                 // `version` of get and restore, `expect` of put.
   std::string search;                            // The name in the section `search`.
   std::vector<WriteStep> steps;                  // Of a transaction.
+  std::string claim;  // The claim whose workers call this one; empty: nobody's.
   std::optional<HttpRoute> http;
   std::vector<std::string> select_when;
 

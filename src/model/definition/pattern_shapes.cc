@@ -58,6 +58,7 @@ constexpr Key kPatternKeys[] = {
     text("delete", "Deletes an item of this entity."),
     text("erase", "Deletes an item of this entity with its versions and edges."),
     text("restore", "Makes an old version of an item the latest."),
+    text("claim", "Takes the next item of this entity for a worker."),
     text("search", "Asks a search of the section `search`."),
     nested("transaction", Form::MapOf, kStepShape, "Writes, all or none."),
     // What they need.
@@ -81,6 +82,8 @@ constexpr Key kPatternKeys[] = {
     text("expect", "The $parameter with the version a put expects."),
     key("to", Form::Scalar, "The state of a transition, or a $parameter."),
     key("set", Form::Texts, "Attributes the body may set."),
+    text("complete", "The state of a claimed item whose worker is done."),
+    text("fail", "The state of a claimed item whose worker has failed."),
     choice("mode", kPutModes, "Of a put; upsert if left out."),
     kHttp,
     key("select_when", Form::Texts, "Parameters that select it among patterns of one path."),

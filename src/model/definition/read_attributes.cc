@@ -46,7 +46,13 @@ std::optional<IdGenerator> generator_of(const std::string& text) {
 // What the server fills by itself, without a formula.
 void read_fills(const Node& node, SectionContext& context, Attribute& attribute) {
   const AttributeType& type = *attribute.type;
-  if (const Node* stamp = node.find("auto")) {
+  const Node* stamp = node.find("auto");
+  if (stamp != nullptr && stamp->text == "request") {
+    attribute.is_from_request = true;
+    if (type.kind != AttributeKind::String && type.kind != AttributeKind::Any) {
+      context.refuse(kWrongForm, stamp->place, "`auto: request` is for attributes of type string");
+    }
+  } else if (stamp != nullptr) {
     attribute.auto_stamp = stamp->text == "create" ? AutoStamp::Create : AutoStamp::Update;
     if (type.kind != AttributeKind::Timestamp && type.kind != AttributeKind::Any) {
       context.refuse(kWrongForm, stamp->place, "`auto` is for attributes of type timestamp");

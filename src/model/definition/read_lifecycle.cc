@@ -5,6 +5,7 @@
 
 #include "model/definition/attribute_scope.h"
 #include "model/definition/node_access.h"
+#include "model/definition/read_work.h"
 
 namespace partita::model {
 namespace {
@@ -28,6 +29,11 @@ class LifecycleReader {
     for (const Node& element : elements_at(node, "leases")) {
       lifecycle_.leases.push_back(lease_of(element));
     }
+    if (const Node* work = node.find("work")) {
+      lifecycle_.work = read_work(*work, lifecycle_, entity_, context_);
+    }
+    lifecycle_.ignores_late = text_at(node, "late") == "ignore";
+    check_workers();
     lifecycle_.only_final_are_deleted = text_at(node, "delete") == "final_only";
     return std::move(lifecycle_);
   }
@@ -72,7 +78,8 @@ class LifecycleReader {
     transition.to = states_at(node, "to");
     transition.required = attributes_at(node, "require");
     transition.clears = attributes_at(node, "clear");
-    transition.by_server = node.find("by") != nullptr;
+    transition.by_server = text_at(node, "by") == "server";
+    transition.by_worker = text_at(node, "by") == "worker";
     read_stamps(node, transition);
     if (const Node* when = node.find("when")) {
       const AttributeScope scope(context_.model, entity_.attributes, {.old = true});
@@ -82,6 +89,15 @@ class LifecycleReader {
       context_.refuse(kMissing, node.place, "a transition `by: server` needs `when`");
     }
     return transition;
+  }
+
+  // Without `work` nobody could ever make it.
+  void check_workers() {
+    for (const Transition& transition : lifecycle_.transitions) {
+      if (!transition.by_worker || lifecycle_.work) continue;
+      context_.refuse(kMissing, transition.notes.place,
+                      "a transition `by: worker` needs `work`: how workers take items");
+    }
   }
 
   void read_stamps(const Node& node, Transition& transition) {

@@ -4,12 +4,13 @@
 #include "model/definition/attribute_scope.h"
 #include "model/definition/node_access.h"
 #include "model/definition/read_bindings.h"
+#include "model/definition/read_claims.h"
 #include "model/definition/sections.h"
 
 namespace partita::model {
 namespace {
 
-constexpr int kPatternKinds = 12;
+constexpr int kPatternKinds = 13;
 
 // Which keys a kind has beside `http`, `select_when` and the notes.
 struct KindKeys {
@@ -35,6 +36,9 @@ const std::vector<KindKeys>& kind_keys() {
       {PatternKind::Search, {}, {"page"}},
       {PatternKind::Transaction, {}, {}},
       {PatternKind::Erase, {"by"}, {}},
+      {PatternKind::Claim,
+       {"where", "to"},
+       {"filter", "order", "index", "set", "complete", "fail"}},
   };
   return kKeys;
 }
@@ -231,7 +235,7 @@ void read_write_options(const Node& node, SectionContext& context, Pattern& patt
   if (pattern.entity != nullptr) {
     context.check_attributes(*pattern.entity, pattern.set, place_at(node, "set"));
   }
-  if (pattern.kind == PatternKind::Transition) {
+  if (pattern.kind == PatternKind::Transition || pattern.kind == PatternKind::Claim) {
     pattern.to = read_target_state(node, pattern.entity, context);
   }
   const std::string_view version = pattern.kind == PatternKind::Put ? "expect" : "version";
@@ -301,6 +305,7 @@ void read_patterns(SectionContext& context) {
   for (const Node::Member& member : members_at(context.file, "patterns")) {
     read_pattern(member, context, *pattern++);
   }
+  add_worker_patterns(context);
 }
 
 }  // namespace partita::model

@@ -74,6 +74,7 @@ std::string markdown(const model::Model& model, const MarkdownFacts& facts) {
   append_diagram(text, model);
   append_entities(text, model);
   append_patterns(text, model, facts);
+  append_workers(text, model, facts);
   append_rollups(text, model);
   append_retention(text, model);
   append_load(text, model, facts);

@@ -25,6 +25,7 @@ std::string effect_text(const Transition& transition) {
 
 std::string who_text(const Transition& transition) {
   if (transition.by_server) return "server";
+  if (transition.by_worker) return "its worker, or the server";
   return transition.role.empty() ? "anyone"
                                  : fmt::format("role {}", markdown_text(transition.role));
 }
@@ -49,6 +50,19 @@ std::string lease_text(const Lease& lease) {
                      model::duration_text(lease.timeout), markdown_code(lease.from), then);
 }
 
+std::string work_text(const model::WorkLease& work) {
+  std::string text = fmt::format(
+      "- A worker has an item for itself while it is {} and has its {}, for {} from the last sign "
+      "of life; then the item is {} again.\n",
+      markdown_codes(work.states), markdown_code(work.token), model::duration_text(work.time),
+      markdown_code(work.back_to));
+  if (work.attempts_max > 0) {
+    text += fmt::format("- After {} attempts it is {} instead.\n", work.attempts_max,
+                        markdown_code(work.dead));
+  }
+  return text;
+}
+
 void append_more(std::string& text, const Lifecycle& lifecycle) {
   std::string list;
   list.append(fmt::format("- Begins as {}.\n", markdown_codes(lifecycle.initial)));
@@ -62,6 +76,8 @@ void append_more(std::string& text, const Lifecycle& lifecycle) {
                             markdown_code(attribute)));
   }
   for (const Lease& lease : lifecycle.leases) list.append(lease_text(lease));
+  if (lifecycle.work) list.append(work_text(*lifecycle.work));
+  if (lifecycle.ignores_late) list.append("- A write that would lead back changes nothing.\n");
   if (lifecycle.only_final_are_deleted) list.append("- Only ended items may be deleted.\n");
   append_paragraph(text, list.substr(0, list.size() - 1));
 }

@@ -35,7 +35,7 @@ std::string pattern_remarks(const Pattern& pattern) {
   };
   if (pattern.is_consistent) add("Consistent read.");
   if (pattern.may_scan) add("Reads the whole table.");
-  if (pattern.page) {
+  if (pattern.page && pattern.kind != model::PatternKind::Claim) {
     add(fmt::format("Pages of {}, at most {}.", pattern.page->default_items,
                     pattern.page->items_max));
   }

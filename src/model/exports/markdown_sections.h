@@ -15,6 +15,7 @@ void append_tables(std::string& text, const model::Model& model);
 void append_entities(std::string& text, const model::Model& model);
 void append_lifecycle(std::string& text, const model::Entity& entity);
 void append_patterns(std::string& text, const model::Model& model, const MarkdownFacts& facts);
+void append_workers(std::string& text, const model::Model& model, const MarkdownFacts& facts);
 void append_rollups(std::string& text, const model::Model& model);
 void append_retention(std::string& text, const model::Model& model);
 void append_load(std::string& text, const model::Model& model, const MarkdownFacts& facts);

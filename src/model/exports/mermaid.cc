@@ -115,6 +115,7 @@ std::string transition_label(const model::Transition& transition) {
     add(fmt::format("needs {}", fmt::join(transition.required, ", ")));
   }
   if (transition.by_server) add("by the server");
+  if (transition.by_worker) add("by its worker or the server");
   return label;
 }
 

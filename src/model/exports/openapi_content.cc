@@ -43,15 +43,18 @@ std::vector<std::string_view> statuses_of(const model::Operation& operation) {
   const Pattern& pattern = *operation.patterns.front();
   if (pattern.kind == PatternKind::Delete || pattern.kind == PatternKind::Erase) return {"204"};
   if (pattern.kind == PatternKind::Transaction) return {"200", "201"};
+  if (pattern.kind == PatternKind::Claim) return {"200", "204"};
+  if (pattern.kind == PatternKind::Claim) return {"200", "204"};
   if (pattern.kind != PatternKind::Put) return {"200"};
   if (pattern.mode == model::PutExpectation::Create) return {"201"};
   if (pattern.mode == model::PutExpectation::Replace) return {"200"};
   return {"200", "201"};
 }
 
-std::string_view description_of(std::string_view status) {
+std::string_view description_of(const model::Operation& operation, std::string_view status) {
   if (status == "201") return "Created";
-  return status == "204" ? "Deleted" : "Done";
+  if (status != "204") return "Done";
+  return operation.patterns.front()->kind == PatternKind::Claim ? "Nothing to take" : "Deleted";
 }
 
 // What a body must have: required, not filled by the server, not in the path.
@@ -278,11 +281,28 @@ void OpenApiContent::write_change_body(const Pattern& pattern) const {
   json_.close_object();
 }
 
+// Who takes it, for people.
+void OpenApiContent::write_claim_body(const Pattern& pattern) const {
+  const std::string& worker = pattern.entity->lifecycle->work->worker;
+  json_.open_object();
+  json_.member("type", "object");
+  json_.object("properties");
+  const Attribute* attribute = pattern.entity->find_attribute(worker);
+  if (attribute != nullptr) {
+    json_.name(worker);
+    types_.write(*attribute);
+  }
+  json_.close_object();
+  json_.name("additionalProperties");
+  json_.boolean(false);
+  json_.close_object();
+}
+
 void OpenApiContent::write_request(const model::Operation& operation) const {
   if (!has_body(operation)) return;
   const Pattern& pattern = *operation.patterns.front();
   json_.object("requestBody");
-  json_.flag("required");
+  if (pattern.kind != PatternKind::Claim) json_.flag("required");
   json_.object("content");
   json_.object("application/json");
   json_.name("schema");
@@ -290,6 +310,8 @@ void OpenApiContent::write_request(const model::Operation& operation) const {
     write_steps(pattern, kInput);
   } else if (pattern.kind == PatternKind::Put) {
     write_put_body(pattern);
+  } else if (pattern.kind == PatternKind::Claim) {
+    write_claim_body(pattern);
   } else {
     write_change_body(pattern);
   }
@@ -299,7 +321,7 @@ void OpenApiContent::write_request(const model::Operation& operation) const {
 void OpenApiContent::write_response(const model::Operation& operation,
                                     std::string_view status) const {
   json_.object(status);
-  json_.member("description", description_of(status));
+  json_.member("description", description_of(operation, status));
   if (status != "204") {
     json_.object("content");
     json_.object("application/json");

@@ -35,6 +35,7 @@ class OpenApiContent {
   void write_rollup(const model::Rollup& rollup) const;
   void write_put_body(const model::Pattern& pattern) const;
   void write_change_body(const model::Pattern& pattern) const;
+  void write_claim_body(const model::Pattern& pattern) const;
 
   JsonText& json_;
   const TypeSchema& types_;

@@ -85,6 +85,7 @@ void add_fill_rules(Rules& rules, const Attribute& attribute) {
   if (attribute.default_value) rules.add("default {}", plain_text(*attribute.default_value));
   if (attribute.default_from) rules.add("default = {}", attribute.default_from->text());
   if (attribute.auto_stamp == model::AutoStamp::Create) rules.add("set on create");
+  if (attribute.is_from_request) rules.add("id of the request");
   if (attribute.auto_stamp == model::AutoStamp::Update) rules.add("set on every write");
   if (attribute.generate) rules.add("generated as {}", generator_text(*attribute.generate));
   if (attribute.derived) rules.add("always = {}", attribute.derived->text());
@@ -286,6 +287,8 @@ std::string pattern_text(const Pattern& pattern) {
       return fmt::format("search {}", pattern.search);
     case PatternKind::Transaction:
       return steps_text(pattern);
+    case PatternKind::Claim:
+      return fmt::format("take the next {}{} for a worker", entity, with("where", pattern.where));
   }
   return {};
 }

@@ -73,6 +73,7 @@ bool is_watched(const Lifecycle& lifecycle, std::string_view state) {
       std::any_of(lifecycle.leases.begin(), lifecycle.leases.end(),
                   [&](const model::Lease& lease) { return lease.state == state; });
   const auto& transitions = lifecycle.transitions;
+  if (lifecycle.work && lifecycle.work->holds_in(state)) return true;
   return has_lease || std::any_of(transitions.begin(), transitions.end(), [&](const auto& edge) {
            return edge.by_server &&
                   std::find(edge.from.begin(), edge.from.end(), state) != edge.from.end();

@@ -51,6 +51,8 @@ constexpr Rule kRules[] = {
     {"L253", Severity::Warning, "two migrations change one attribute"},
     {"L254", Severity::Warning, "a migration has no way back"},
     {"L255", Severity::Error, "an added attribute is required, but its backfill can be absent"},
+    {"L264", Severity::Error, "a claim has no index with the state in its key"},
+    {"L265", Severity::Error, "no transition leads to where a claim takes its items"},
     {"L270", Severity::Warning, "an archive has a folder for almost every item"},
     {"L271", Severity::Warning, "an archive keeps personal data that is erased elsewhere"},
     {"L272", Severity::Warning, "an archive of what expires, and nothing does"},

@@ -12,6 +12,7 @@ PlanningOutcome plan_pattern(const model::Model& model, const model::Pattern& pa
     case PatternKind::Get:
       return plan_get(model, pattern, options);
     case PatternKind::Query:
+    case PatternKind::Claim:
       return plan_query(model, pattern, options);
     case PatternKind::History:
       return plan_history(model, pattern);

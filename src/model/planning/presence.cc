@@ -52,7 +52,7 @@ bool has_all_inputs(const model::Entity& entity, const model::Formula& formula, 
 
 bool is_filled(const model::Entity& entity, const model::Attribute& attribute, int chain_left) {
   if (attribute.default_value || attribute.generate) return true;
-  if (attribute.auto_stamp != model::AutoStamp::None) return true;
+  if (attribute.auto_stamp != model::AutoStamp::None || attribute.is_from_request) return true;
   for (const auto* formula : {&attribute.derived, &attribute.computed, &attribute.default_from}) {
     if (*formula && has_all_inputs(entity, **formula, chain_left)) return true;
   }

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "model/rules/work_lease.h"
+
 namespace partita::rules {
 namespace {
 
@@ -29,6 +31,23 @@ bool is_acted_on(const Lifecycle& lifecycle, const Lease& lease) {
   return true;
 }
 
+// A worker that has not been heard of for too long loses the item.
+std::optional<DueStep> work_step(const model::Entity& entity, const ItemView& item,
+                                 std::string_view state, model::Instant now) {
+  const auto& work = entity.lifecycle->work;
+  if (!work || !work->holds_in(state) || !item.find(work->token)) return std::nullopt;
+  const auto until = lease_end(entity, item);
+  if (until && *until > now) return std::nullopt;
+  DueStep step{.entity = &entity, .from = state, .to = work->back_to};
+  const auto attempts = work->attempts.empty() ? std::nullopt : item.find(work->attempts);
+  const bool is_counted = attempts && attempts->type() == ValueType::N;
+  if (work->attempts_max > 0 && is_counted && attempts->number() >= Number(work->attempts_max)) {
+    step.to = work->dead;
+    step.is_last_attempt = true;
+  }
+  return step;
+}
+
 bool is_servers(const Transition& transition) {
   return transition.by_server && transition.notes.is_live && !transition.to.empty();
 }
@@ -42,6 +61,7 @@ std::optional<DueStep> find_due_step(const model::Entity& entity, const ItemView
   const auto status = item.find(lifecycle.attribute);
   if (!status || status->type() != ValueType::S) return std::nullopt;
   const std::string_view state = status->string();
+  if (auto step = work_step(entity, item, state, now)) return step;
   // What moves the item comes before what only counts it.
   const Lease* counted = nullptr;
   for (const Lease& lease : lifecycle.leases) {
@@ -64,7 +84,7 @@ bool can_have_due_steps(const model::Entity& entity) {
   if (!entity.lifecycle) return false;
   const Lifecycle& lifecycle = *entity.lifecycle;
   const auto is_acted = [&](const Lease& lease) { return is_acted_on(lifecycle, lease); };
-  return std::ranges::any_of(lifecycle.leases, is_acted) ||
+  return lifecycle.work || std::ranges::any_of(lifecycle.leases, is_acted) ||
          std::ranges::any_of(lifecycle.transitions, is_servers);
 }
 

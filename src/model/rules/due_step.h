@@ -15,7 +15,8 @@ struct DueStep {
   const model::Entity* entity = nullptr;
   std::string_view from;                // The state that it is in.
   std::string_view to;                  // Empty: it is only counted, for people to see.
-  const model::Lease* lease = nullptr;  // Null: a transition `by: server`.
+  const model::Lease* lease = nullptr;  // Null: a transition `by: server`, or a worker's lease.
+  bool is_last_attempt = false;  // Of a worker's lease: the item gets the values of `dead`, too.
 };
 
 // REQUIRES: the item is the entity's own row.

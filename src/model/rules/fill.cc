@@ -14,6 +14,7 @@
 #include "model/rules/lifecycle.h"
 #include "model/rules/stamps.h"
 #include "model/rules/tuples.h"
+#include "model/rules/value_check.h"
 
 namespace partita::rules {
 namespace {
@@ -69,6 +70,27 @@ void complete_unions(Judgement& judgement) {
   }
 }
 
+// "4bf92f35-77b3-4da6-a3ce-929d0e0e4736": the id of a trace, as UUIDs are written.
+std::string as_uuid(std::string_view hex) {
+  return fmt::format("{}-{}-{}-{}-{}", hex.substr(0, 8), hex.substr(8, 4), hex.substr(12, 4),
+                     hex.substr(16, 4), hex.substr(20));
+}
+
+// By which the caller follows its request, or a new id. A header that does not fit the attribute is
+// no reason to refuse an item.
+Value request_id(const Judgement& judgement, const Attribute& attribute, Random& random) {
+  constexpr std::size_t kTraceIdDigits = 32;
+  const std::string_view given = judgement.change.correlation;
+  const bool is_trace = given.size() == kTraceIdDigits &&
+                        given.find_first_not_of("0123456789abcdefABCDEF") == given.npos;
+  const bool is_uuid = attribute.type->format == model::TextFormat::Uuid;
+  Value id(is_trace && is_uuid ? as_uuid(given) : std::string(given));
+  const auto beside = [&](std::string_view name) { return judgement.draft.find(name); };
+  const EncodedValue encoded(id);
+  if (!given.empty() && check_value(attribute, encoded.view(), beside) == nullptr) return id;
+  return Value(make_identifier({model::IdGenerator::Kind::Uuid4, {}, {}}, judgement.now(), random));
+}
+
 std::optional<Value> first_value(const Judgement& judgement, const Slot& slot, Random& random) {
   const Attribute& attribute = *slot.attribute;
   if (attribute.type->kind == model::AttributeKind::Const) return attribute.type->constant;
@@ -76,13 +98,14 @@ std::optional<Value> first_value(const Judgement& judgement, const Slot& slot, R
   if (attribute.generate) {
     return Value(make_identifier(*attribute.generate, judgement.now(), random));
   }
+  if (attribute.is_from_request) return request_id(judgement, attribute, random);
   if (attribute.auto_stamp != model::AutoStamp::Create) return std::nullopt;
   return model::timestamp_value(judgement.now(), slot.encoding());
 }
 
 // What belongs to an item from its creation on stays when a put replaces the item without it.
 bool outlives_put(const Attribute& attribute) {
-  return attribute.is_immutable || attribute.generate ||
+  return attribute.is_immutable || attribute.generate || attribute.is_from_request ||
          attribute.auto_stamp == model::AutoStamp::Create;
 }
 

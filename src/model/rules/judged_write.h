@@ -21,6 +21,7 @@ struct JudgedWrite {
   // Of Update: the attributes that its expression names as targets, even if their values stay.
   std::span<const std::string_view> targets;
   std::string_view role;           // Of the caller; empty: none.
+  std::string_view correlation;    // By which the caller follows the request; empty: none.
   std::optional<Number> expected;  // The revision or version that the caller has seen.
   bool is_server = false;          // The server writes of its own accord.
   // The number of the newest version that an item with this key had, which was deleted since.

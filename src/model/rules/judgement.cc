@@ -114,8 +114,14 @@ void Judgement::report(SlotIndex slot, Fault fault) {
   report(program[slot].level, About::Attribute, program[slot].name, std::move(fault));
 }
 
+void Judgement::find_late(std::string_view attribute, Fault fault) {
+  outcome.late = make_refusal(program, About::Item, attribute, id(), std::move(fault));
+}
+
 Status Judgement::verdict() {
   if (refusals_.empty()) return {};
+  // What is wrong in itself is told with all of it.
+  if (outcome.late) refusals_.push_back(*std::exchange(outcome.late, std::nullopt));
   // A caller who has seen an older version is told only that: other faults may be due to it.
   const auto stale = std::ranges::find(refusals_, kOtherRevision, &Refusal::code);
   if (stale != refusals_.end()) return to_error(std::move(*stale));

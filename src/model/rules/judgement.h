@@ -43,6 +43,8 @@ class Judgement {
   void report(model::Enforcement level, About about, std::string_view attribute, Fault fault);
   // The same for a fault of a slot, by its level.
   void report(SlotIndex slot, Fault fault);
+  // Notes that the write came too late, which is no error: it is to change nothing.
+  void find_late(std::string_view attribute, Fault fault);
   // The refusals as one error, those that no state of the item would mend first; M203 alone.
   // ERRORS: InvalidArgument that carries a Refusal.
   Status verdict();

@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "model/rules/work_lease.h"
+
 namespace partita::rules {
 namespace {
 
@@ -77,8 +79,19 @@ Fault state_fault(std::string_view code, const Move& move, std::string detail) {
   return fault;
 }
 
+// Where anybody may go from there; what only workers do is not offered to others.
+std::vector<std::string_view> open_states(const Lifecycle& lifecycle, std::string_view from) {
+  auto states = lifecycle.next_states(from);
+  std::erase_if(states, [&](std::string_view to) {
+    return std::ranges::none_of(lifecycle.transitions, [&](const Transition& transition) {
+      return transition.leads(from, to) && !transition.by_worker;
+    });
+  });
+  return states;
+}
+
 Fault no_transition(const Lifecycle& lifecycle, const Move& move) {
-  const auto next = lifecycle.next_states(*move.from);
+  const auto next = open_states(lifecycle, *move.from);
   std::string why;
   if (lifecycle.is_final(*move.from)) {
     why = fmt::format("{} is final", *move.from);
@@ -159,6 +172,15 @@ std::optional<Fault> fault_of(const Judgement& judgement, const Lifecycle& lifec
   return fault;
 }
 
+// Whether the write was overtaken: another one has led the item elsewhere. New items are never.
+bool is_late(const Judgement& judgement, const Lifecycle& lifecycle, const Move& move,
+             const Fault& fault) {
+  const auto kind = judgement.change.kind;
+  const bool is_event = kind == WriteKind::Put || kind == WriteKind::Update;
+  return lifecycle.ignores_late && is_event && !judgement.change.is_server && move.from &&
+         move.to && fault.code == kNoTransition;
+}
+
 std::optional<Fault> check_move(const Judgement& judgement, const Lifecycle& lifecycle,
                                 const Move& move) {
   if (!move.to) {
@@ -176,7 +198,23 @@ std::optional<Fault> check_move(const Judgement& judgement, const Lifecycle& lif
     return is_allowed ? std::nullopt : std::optional(no_transition(lifecycle, move));
   }
   if (judgement.transition == nullptr) return no_transition(lifecycle, move);
+  // For all who have no lease there is no such transition.
+  const bool is_workers = judgement.transition->by_worker && !judgement.change.is_server;
+  if (is_workers && !has_lease(judgement)) return no_transition(lifecycle, move);
   return fault_of(judgement, lifecycle, move);
+}
+
+void make_move(Judgement& judgement, const Lifecycle& lifecycle, bool writes) {
+  const Move move = move_of(judgement);
+  if (!move.from || !move.to) return;
+  if (*move.from == *move.to) {
+    if (writes) count_repetition(judgement, lifecycle, *move.to);
+    return;
+  }
+  find_transition(judgement, lifecycle, move);
+  if (judgement.transition == nullptr || !writes) return;
+  for (const std::string& attribute : judgement.transition->clears) clear(judgement, attribute);
+  for (const std::string& attribute : judgement.transition->stamps) stamp(judgement, attribute);
 }
 
 }  // namespace
@@ -185,26 +223,24 @@ void enter_state(Judgement& judgement) {
   if (judgement.is_undo()) return;
   const auto& lifecycle = judgement.program.entity->lifecycle;
   if (!lifecycle || judgement.program.lifecycle_level == model::Enforcement::Off) return;
-  const Move move = move_of(judgement);
-  if (!move.from || !move.to) return;
   // Where only the lifecycle is weaker, nothing of it is written.
   const bool writes = judgement.program.lifecycle_level == judgement.program.level;
-  if (*move.from == *move.to) {
-    if (writes) count_repetition(judgement, *lifecycle, *move.to);
-    return;
-  }
-  find_transition(judgement, *lifecycle, move);
-  if (judgement.transition == nullptr || !writes) return;
-  for (const std::string& attribute : judgement.transition->clears) clear(judgement, attribute);
-  for (const std::string& attribute : judgement.transition->stamps) stamp(judgement, attribute);
+  make_move(judgement, *lifecycle, writes);
+  if (writes) keep_lease(judgement);
 }
 
 bool check_state(Judgement& judgement) {
   if (judgement.is_undo()) return true;
   const auto& lifecycle = judgement.program.entity->lifecycle;
   if (!lifecycle || judgement.program.lifecycle_level == model::Enforcement::Off) return true;
-  auto fault = check_move(judgement, *lifecycle, move_of(judgement));
+  const Move move = move_of(judgement);
+  auto fault = check_lease(judgement);
+  if (!fault) fault = check_move(judgement, *lifecycle, move);
   if (!fault) return true;
+  if (is_late(judgement, *lifecycle, move, *fault)) {
+    judgement.find_late(lifecycle->attribute, *std::move(fault));
+    return false;
+  }
   judgement.report(judgement.program.lifecycle_level, About::Item, lifecycle->attribute,
                    *std::move(fault));
   return judgement.program.lifecycle_level != model::Enforcement::Enforce;

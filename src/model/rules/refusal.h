@@ -27,6 +27,7 @@ inline constexpr std::string_view kOtherRevision = "M203";
 inline constexpr std::string_view kNotUnique = "M204";
 inline constexpr std::string_view kNoReference = "M205";
 inline constexpr std::string_view kStillReferenced = "M206";
+inline constexpr std::string_view kNotHolder = "M207";
 
 // Why a write is not as the model wants it: everything a client can be told.
 struct Refusal {
@@ -65,6 +66,7 @@ inline constexpr CodeKind kCodes[] = {
     {kNoTransition, Refusal::Kind::Condition},  {kTransitionNeeds, Refusal::Kind::Validation},
     {kOtherRevision, Refusal::Kind::Condition}, {kNotUnique, Refusal::Kind::Condition},
     {kNoReference, Refusal::Kind::Condition},   {kStillReferenced, Refusal::Kind::Condition},
+    {kNotHolder, Refusal::Kind::Condition},
 };
 
 // REQUIRES: `code` is one of them.

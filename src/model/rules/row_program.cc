@@ -157,7 +157,7 @@ class RowCompiler {
   }
 
   static bool is_filled(const model::Attribute& attribute) {
-    return attribute.default_value || attribute.generate ||
+    return attribute.default_value || attribute.generate || attribute.is_from_request ||
            attribute.auto_stamp == model::AutoStamp::Create ||
            attribute.type->kind == model::AttributeKind::Const;
   }

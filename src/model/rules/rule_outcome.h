@@ -70,6 +70,7 @@ struct RuleOutcome {
   std::vector<ReferenceCheck> references;
   std::vector<CompanionRow> companions;
   std::optional<Departure> departure;
+  std::optional<Refusal> late;  // The write came too late and changes nothing (`late: ignore`).
 };
 
 // The refusal if a claimed value already belongs to another item.

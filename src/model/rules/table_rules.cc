@@ -88,6 +88,10 @@ Status run_steps(Judgement& judgement, Random& random) {
   check(judgement);
   if (check_state(judgement)) check_kept(judgement);
   TRY(judgement.verdict());
+  if (judgement.outcome.late) {
+    judgement.outcome.filled = EncodedItem(*judgement.draft.before());
+    return {};
+  }
   collect_claims(judgement);
   collect_references(judgement);
   judgement.outcome.filled = TRY(judgement.draft.filled());

@@ -86,6 +86,13 @@ bool is_servers(const Entity& entity, const Attribute& attribute) {
                            entity.versioned->pointer == name)) {
     return true;
   }
+  if (entity.lifecycle && entity.lifecycle->work) {
+    const model::WorkLease& work = *entity.lifecycle->work;
+    const auto kept = {&work.token, &work.until, &work.worker, &work.attempts};
+    if (std::ranges::any_of(kept, [&](const auto* kept_in) { return *kept_in == name; })) {
+      return true;
+    }
+  }
   // Keys that are made of other attributes.
   const model::DerivedKey* key = entity.row.find_key(name);
   if (key != nullptr && !key->key.uses(name)) return true;
@@ -98,6 +105,7 @@ Story::Story(const model::Model& model, const model::Entity& entity) : entity_(e
   }
   for (const model::Pattern& pattern : model.patterns) {
     if (pattern.kind != model::PatternKind::Transition || pattern.entity != &entity_) continue;
+    if (!pattern.claim.empty()) continue;
     late_.insert(late_.end(), pattern.set.begin(), pattern.set.end());
   }
 }

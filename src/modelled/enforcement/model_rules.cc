@@ -83,6 +83,7 @@ Result<rules::RuleOutcome> ModelRules::judge(const items::ItemChange& change,
                        .now = now(),
                        .targets = origin.targets,
                        .role = origin.role,
+                       .correlation = origin.author.correlation,
                        .expected = copy_of(origin.expected),
                        .is_server = origin.is_server,
                        .last_version = copy_of(last_version)},
@@ -99,6 +100,7 @@ Result<rules::RuleOutcome> ModelRules::judge_twinned(const items::ItemChange& ch
                            .now = now(),
                            .targets = origin.targets,
                            .role = origin.role,
+                           .correlation = origin.author.correlation,
                            .expected = copy_of(origin.expected),
                            .is_server = origin.is_server,
                            .last_version = copy_of(last_version)};
@@ -139,6 +141,7 @@ Task<Result<items::RuledChange>> ModelRules::apply(engine::Transaction& transact
   Status filled = check_filled(change, *outcome);
   CO_TRY(filled);
   for (const auto& violation : outcome->violations) violations_.add(violation, now());
+  if (outcome->late) late_writes_.add(*outcome->late, now());
   Write write{.transaction = transaction, .change = change, .outcome = std::move(*outcome)};
   Status read = co_await read_ahead(write);
   CO_TRY(read);

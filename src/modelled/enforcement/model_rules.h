@@ -86,6 +86,8 @@ class ModelRules final : public items::TableExtension {
   const archives::ArchiveProgram* archives() const { return archives_.get(); }
   // What observed rules have found since the rules were attached.
   Violations& violations() const { return violations_; }
+  // Writes that came too late and have changed nothing (`late: ignore`), since then.
+  Violations& late_writes() const { return late_writes_; }
 
  private:
   ModelRules(rules::TableRules rules, keys::TableId id, RuleContext context)
@@ -130,6 +132,7 @@ class ModelRules final : public items::TableExtension {
   std::shared_ptr<const archives::ArchiveProgram> archives_;
   mutable std::atomic<std::uint64_t> releases_{0};
   mutable Violations violations_;
+  mutable Violations late_writes_;
 };
 
 // The rules of a model that the table has, or null: it has none, or they cannot be read

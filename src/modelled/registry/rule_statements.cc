@@ -80,6 +80,12 @@ class Collector {
       say(statements, "initial " + state, Effect::Permits);
     }
     for (const auto& transition : lifecycle.transitions) add_transition(statements, transition);
+    if (lifecycle.work) {
+      for (const auto& state : lifecycle.work->states) {
+        say(statements, "work in " + state, {Effect::Restricts, lifecycle.work->token, {}});
+      }
+    }
+    if (lifecycle.ignores_late) say(statements, "late writes are ignored", Effect::Permits);
     if (lifecycle.only_final_are_deleted) {
       say(statements, "only final items are deleted", Effect::Restricts);
     }

@@ -61,7 +61,11 @@ Task<Result<bool>> make_due_step(operations::Context& context, const catalog::Ta
       [&](const std::optional<ItemView>& before) -> Result<std::optional<ItemView>> {
     const auto due = before ? rules.due_step(*before, now) : std::nullopt;
     if (!due || due->to.empty()) return not_there();
-    changed = with_attributes(*before, Item{{attribute, Value(std::string(due->to))}});
+    Item values{{attribute, Value(std::string(due->to))}};
+    if (due->is_last_attempt) {
+      for (const auto& [name, value] : entity.lifecycle->work->dead_values) values.set(name, value);
+    }
+    changed = with_attributes(*before, values);
     return std::optional(changed.view());
   };
   const std::string_view target_name = attribute;

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <memory>
 #include <string_view>
 #include <utility>
 #include <vector>
@@ -8,11 +9,12 @@
 #include "model/planning/pattern_plan.h"
 #include "model/rules/entity_finder.h"
 #include "modelled/registry/held_model.h"
+#include "modelled/serving/claim_queue.h"
 
 namespace partita::serving {
 
 // A model that the database holds, with a plan for each of its live patterns.
-// THREADS: immutable, safe for concurrent calls.
+// THREADS: safe for concurrent calls.
 class ServedModel {
  public:
   explicit ServedModel(registry::HeldPointer held);
@@ -24,9 +26,12 @@ class ServedModel {
   const planning::PatternPlan* find(std::string_view pattern) const;
   // Tells the entities of the table apart; null if nothing can.
   const rules::EntityFinder* finder(const model::Table& table) const;
+  // What this program's workers claim.
+  ClaimQueues& claims() const { return *claims_; }
 
  private:
   registry::HeldPointer held_;
+  std::unique_ptr<ClaimQueues> claims_ = std::make_unique<ClaimQueues>();
   std::vector<planning::PatternPlan> plans_;  // By the name of their patterns.
   std::vector<std::pair<const model::Table*, rules::EntityFinder>> finders_;
 };

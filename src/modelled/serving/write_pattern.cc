@@ -9,6 +9,7 @@
 #include "model/formula/suggestion.h"
 #include "modelled/enforcement/model_rules.h"
 #include "modelled/serving/argument_values.h"
+#include "modelled/serving/claim_pattern.h"
 #include "modelled/serving/erasure.h"
 #include "modelled/serving/failure.h"
 #include "modelled/serving/restored_version.h"
@@ -230,6 +231,10 @@ Task<Result<WriteAnswer>> Run::run() {
 Task<Result<WriteAnswer>> write(const PatternContext& context, const ServedModel& model,
                                 const planning::PatternPlan& plan,
                                 const PatternWriteRequest& request) {
+  if (plan.pattern->kind == PatternKind::Claim) {
+    auto claimed = co_await claim(context, model, plan, request);
+    co_return claimed;
+  }
   Run run(context, model, plan, request);
   co_return co_await run.run();
 }

@@ -33,16 +33,16 @@ struct WrittenRow {
 };
 
 struct WriteAnswer {
-  std::vector<WrittenRow> rows;  // One, or one for each step.
+  std::vector<WrittenRow> rows;  // One, or one for each step; none if there was nothing to claim.
   bool is_created = false;       // A put that found no item.
 };
 
 // Runs a pattern that writes: one commit, all or nothing, under the rules of the model; an erasure
 // of many rows takes several (erasure.h). A request that repeats one with its idempotency key
-// writes nothing and names the items of the first one. REQUIRES: as read; the plan writes. ERRORS:
-// those of Failure; IdempotentParameterMismatch; what the model refuses (api::ApiFailure with a
-// ModelError; in a transaction the first reason that is no None, its step named); those of the
-// operations.
+// writes nothing and names the items of the first one. REQUIRES: as read; the pattern writes.
+// ERRORS: those of Failure; IdempotentParameterMismatch; what the model refuses (api::ApiFailure
+// with a ModelError; in a transaction the first reason that is no None, its step named); those of
+// the operations.
 Task<Result<WriteAnswer>> write(const PatternContext& context, const ServedModel& model,
                                 const planning::PatternPlan& plan,
                                 const PatternWriteRequest& request);

@@ -24,6 +24,8 @@ struct Author {
   // program has the database in it.
   std::uint64_t request = 0;
   std::string_view access_key = {};  // Empty: none.
+  // By which the caller follows its request through several services; empty: none. Not kept.
+  std::string_view correlation = {};
 
   friend bool operator==(const Author&, const Author&) = default;
 };

@@ -67,6 +67,7 @@ Task<HttpStatus> ApiEndpoint::answer(const HttpRequest& request, HttpResponse& r
 Task<HttpStatus> ApiEndpoint::dispatch(protocol::Principal caller, const HttpRequest& request,
                                        ByteView body, HttpResponse& response) {
   ApiCall call = call_of(request, body, std::move(caller.access_key_id));
+  call.correlation = std::move(caller.correlation);
   if (caller.role.empty()) return dispatcher_.dispatch(std::move(call), response);
   return dispatcher_.dispatch_as(std::move(caller.role), std::move(call), response);
 }

@@ -185,7 +185,8 @@ HttpStatus write_answer(const ApiCall& call, Response result, const ItemBytes& i
 history::Author author_of(const ApiCall& call, HttpResponse& response) {
   response.request_id = protocol::new_request_id();
   return {.request = protocol::request_number(response.request_id).value_or(0),
-          .access_key = call.access_key_id};
+          .access_key = call.access_key_id,
+          .correlation = call.correlation};
 }
 
 // From JSON to JSON, for one operation.

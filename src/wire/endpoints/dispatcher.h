@@ -53,6 +53,7 @@ struct ApiCall {
   // What else it says; null if it did not come by HTTP.
   const protocol::HttpRequest* request = nullptr;
   std::string access_key_id = {};  // With which it was let in.
+  std::string correlation = {};    // By which the client follows it; empty: none.
   // Faults that somebody has asked for: members of a batch that are left for the next request, and
   // a state of the past that a read shows. Null: none.
   const faults::LeftMembers* left_members = nullptr;

@@ -20,13 +20,15 @@ struct AuthenticationFailure {
   std::string message;
 };
 
-// Who asks, as far as the request proves it.
+// Who asks, as far as the request proves it, and what it says of itself.
 struct Principal {
   std::string access_key_id;
   // The region that the client believes to speak to: it is part of the names (ARNs) it expects.
   std::string region;
   // In which it acts, as its access key says; empty: none.
   std::string role = {};
+  // By which it follows the request through several services; empty: none.
+  std::string correlation = {};
 };
 
 using Authentication = std::variant<Principal, AuthenticationFailure>;

@@ -15,6 +15,8 @@ struct RequestNote {
   std::string table;
   // With which the request was let in.
   std::string access_key_id;
+  // By which the client follows the request through several services; empty: none.
+  std::string correlation;
   // "ValidationException"; empty if all went well.
   std::string error_type;
   // "throttle", if it met a fault that somebody has asked for.
@@ -23,7 +25,8 @@ struct RequestNote {
   std::optional<double> capacity_units;
 
   void clear() {
-    for (auto* text : {&request_id, &operation, &table, &access_key_id, &error_type, &fault}) {
+    for (auto* text :
+         {&request_id, &operation, &table, &access_key_id, &correlation, &error_type, &fault}) {
       text->clear();
     }
     capacity_units.reset();

@@ -43,6 +43,17 @@ void write_entity(JsonText& json, const model::Entity& entity) {
   json.close_object();
 }
 
+// What a worker needs to know of the lease that it gets.
+void write_work(JsonText& json, const model::Pattern& claim) {
+  const model::WorkLease& work = *claim.entity->lifecycle->work;
+  json.object("work");
+  json.member("token", work.token);
+  if (!work.worker.empty()) json.member("worker", work.worker);
+  json.member("lease_seconds",
+              Number(std::chrono::duration_cast<std::chrono::seconds>(work.time).count()));
+  json.close_object();
+}
+
 void write_pattern(JsonText& json, const RestModel& rest, const model::Pattern& pattern) {
   const Model& model = rest.model();
   std::vector<std::string> parameters;
@@ -53,6 +64,8 @@ void write_pattern(JsonText& json, const RestModel& rest, const model::Pattern& 
   json.member("does", exports::pattern_text(pattern));
   if (pattern.entity != nullptr) json.member("entity", pattern.entity->name);
   json.strings("parameters", parameters);
+  if (pattern.kind == model::PatternKind::Claim) write_work(json, pattern);
+  if (!pattern.claim.empty()) json.member("claim", pattern.claim);
   write_route(json, model, pattern.http);
   json.member("by_name", fmt::format("/api/models/{}/patterns/{}", rest.name(), pattern.name));
   json.close_object();
@@ -135,11 +148,17 @@ void write_violation(JsonText& json, const enforcement::Violation& violation) {
   json.close_object();
 }
 
+// What observed rules have found, and the writes that came too late.
 void write_violations(JsonText& json, const catalog::Table& table) {
   const auto* rules = enforcement::model_rules_of(table);
   json.array("violations");
   if (rules != nullptr) {
     for (const auto& violation : rules->violations().list()) write_violation(json, violation);
+  }
+  json.close_array();
+  json.array("late_writes");
+  if (rules != nullptr) {
+    for (const auto& late : rules->late_writes().list()) write_violation(json, late);
   }
   json.close_array();
 }

@@ -231,7 +231,8 @@ history::Author author_of(const protocol::Principal& caller, HttpResponse& respo
   response.headers.append("x-amzn-RequestId: ").append(response.request_id).append("\r\n");
   if (response.note != nullptr) response.note->request_id = response.request_id;
   return {.request = protocol::request_number(response.request_id).value_or(0),
-          .access_key = caller.access_key_id};
+          .access_key = caller.access_key_id,
+          .correlation = caller.correlation};
 }
 
 struct Exchange {
@@ -270,8 +271,8 @@ Problem table_is_gone(const RestCall& call, const model::Table& table) {
 }
 
 bool is_write(const RestCall& call) {
-  const auto* plan = call.candidate == nullptr ? nullptr : call.model().plan_of(call.pattern());
-  return plan != nullptr && plan->writes() != nullptr;
+  if (call.candidate == nullptr || call.model().plan_of(call.pattern()) == nullptr) return false;
+  return model::writes(call.pattern().kind);
 }
 
 faults::FaultSubject subject_of(const RestCall& call) {
@@ -483,7 +484,7 @@ Task<HttpStatus> RestEndpoint::run_call(const RestCall& call, const HttpRequest&
   const auto context = database_.patterns();
   if (call.candidate == nullptr) co_return co_await answer_rollup(context, call, response);
   const planning::PatternPlan* plan = call.model().plan_of(call.pattern());
-  if (plan != nullptr && plan->writes() == nullptr) {
+  if (plan != nullptr && !is_write(call)) {
     co_return co_await answer_read(context, call, request, response);
   }
   if (plan == nullptr) co_return answer_problem(not_served(call), response);

@@ -25,6 +25,13 @@ std::string_view take_segment(std::string_view& path) {
   return segment;
 }
 
+// What stands behind the parameter that a segment begins with: ":claim" of {id}:claim, or empty.
+std::string_view ending_of(std::string_view segment) {
+  const auto close = segment.find("}:");
+  const bool has_one = segment.starts_with('{') && close != segment.npos && close > 1;
+  return has_one ? segment.substr(close + 1) : std::string_view();
+}
+
 bool is_parameter(std::string_view segment) {
   return segment.size() > 2 && segment.starts_with('{') && segment.ends_with('}');
 }
@@ -63,6 +70,14 @@ std::size_t PathTree::child(std::size_t node, std::string_view segment) {
     }
     return *nodes_[node].parameter;
   }
+  if (const auto ending = ending_of(segment); !ending.empty()) {
+    for (const auto& [known, child] : nodes_[node].endings) {
+      if (known == ending) return child;
+    }
+    nodes_[node].endings.emplace_back(ending, nodes_.size());
+    nodes_.emplace_back();
+    return nodes_.size() - 1;
+  }
   auto& literals = nodes_[node].literals;
   const auto at = std::lower_bound(
       literals.begin(), literals.end(), segment,
@@ -89,6 +104,16 @@ const PathTree::Node* PathTree::find_literal(const Node& node, std::string_view 
   return &nodes_[at->second];
 }
 
+// An empty value names nothing.
+bool PathTree::descend_by_value(std::size_t child, std::string_view value, std::size_t depth,
+                                Walk& walk) const {
+  if (value.empty()) return false;
+  walk.values.push_back(value);
+  const bool is_found = descend(nodes_[child], depth + 1, walk);
+  walk.values.pop_back();
+  return is_found;
+}
+
 // As deep as the path has segments at most, of which there are few.
 bool PathTree::descend(const Node& node, std::size_t depth, Walk& walk) const {
   if (depth == walk.segments.size()) {
@@ -97,12 +122,12 @@ bool PathTree::descend(const Node& node, std::size_t depth, Walk& walk) const {
   const std::string& segment = walk.segments[depth];
   const Node* literal = find_literal(node, segment);
   if (literal != nullptr && descend(*literal, depth + 1, walk)) return true;
-  // An empty value names nothing.
-  if (!node.parameter || segment.empty()) return false;
-  walk.values.push_back(segment);
-  const bool is_found = descend(nodes_[*node.parameter], depth + 1, walk);
-  walk.values.pop_back();
-  return is_found;
+  for (const auto& [ending, child] : node.endings) {
+    if (!segment.ends_with(ending)) continue;
+    const auto value = std::string_view(segment).substr(0, segment.size() - ending.size());
+    if (descend_by_value(child, value, depth, walk)) return true;
+  }
+  return node.parameter && descend_by_value(*node.parameter, segment, depth, walk);
 }
 
 bool PathTree::find(const std::vector<std::string>& segments, Visit visit) const {

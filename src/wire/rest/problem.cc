@@ -50,6 +50,7 @@ constexpr Kind kModelKinds[] = {
     {"M204", "Not unique", HttpStatus::Conflict},
     {"M205", "Missing reference", HttpStatus::Conflict},
     {"M206", "Still referenced", HttpStatus::Conflict},
+    {"M207", "Another worker's item", HttpStatus::Conflict},
 };
 
 Kind kind_of(FailureKind failure) {

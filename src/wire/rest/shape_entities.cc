@@ -62,6 +62,7 @@ void write_transition_shape(JsonText& json, const model::Transition& transition)
   if (transition.when) json.member("when", transition.when->text());
   write_text(json, "role", transition.role);
   if (transition.by_server) json.flag("by_server");
+  if (transition.by_worker) json.flag("by_worker");
   json.close_object();
 }
 

@@ -88,7 +88,13 @@ std::string_view mode_text(model::PutExpectation mode) {
 
 void write_write(JsonText& json, const Pattern& pattern) {
   if (pattern.kind == model::PatternKind::Put) json.member("mode", mode_text(pattern.mode));
-  if (!pattern.set.empty()) json.strings("set", pattern.set);
+  if (pattern.kind == model::PatternKind::Claim) {
+    // What its body may have; the rest is for those who have taken an item.
+    const std::string& worker = pattern.entity->lifecycle->work->worker;
+    if (!worker.empty()) json.strings("set", {worker});
+  } else if (!pattern.set.empty()) {
+    json.strings("set", pattern.set);
+  }
   if (pattern.to && pattern.to->kind == Binding::Kind::Parameter) {
     json.member("to_parameter", pattern.to->parameter);
   } else if (pattern.to && !pattern.to->values.empty()) {

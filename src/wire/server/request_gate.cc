@@ -29,6 +29,34 @@ api::Exception exception_of(AuthenticationFault fault) {
   return api::Exception::AccessDenied;
 }
 
+constexpr std::string_view kCorrelationHeader = "X-Correlation-Id";
+constexpr std::size_t kCorrelationBytesMax = 128;
+
+// Letters that can stand in a log, a header and a key alike.
+bool is_correlation(std::string_view text) {
+  constexpr std::string_view kLetters =
+      "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ-_.:/+=@";
+  return !text.empty() && text.size() <= kCorrelationBytesMax &&
+         text.find_first_not_of(kLetters) == text.npos;
+}
+
+// By which the client follows the request: what it calls it, else the trace that it is a part of
+// (W3C Trace Context: version, trace, parent, flags).
+std::string correlation_of(const HttpRequest& request) {
+  const auto given = request.find_header("x-correlation-id");
+  if (given && is_correlation(*given)) return std::string(*given);
+  constexpr std::size_t kTraceBegin = 3;
+  constexpr std::size_t kTraceDigits = 32;
+  constexpr std::size_t kTraceParentBytes = 55;
+  const auto parent = request.find_header("traceparent").value_or("");
+  const auto trace = parent.size() < kTraceParentBytes
+                         ? std::string_view()
+                         : std::string_view(parent).substr(kTraceBegin, kTraceDigits);
+  const bool is_trace = trace.find_first_not_of("0123456789abcdef") == trace.npos &&
+                        trace.find_first_not_of('0') != trace.npos;
+  return is_trace ? std::string(trace) : std::string();
+}
+
 }  // namespace
 
 // In a time that does not depend on how much of a guess is right.
@@ -74,6 +102,12 @@ Result<protocol::Principal> RequestGate::admit(const HttpRequest& request, HttpR
     if (response.note != nullptr) response.note->access_key_id = caller.access_key_id;
   }
   caller.role = TRY(access_.role_of(request, caller));
+  caller.correlation = correlation_of(request);
+  if (!caller.correlation.empty()) {
+    response.headers.append(kCorrelationHeader).append(": ").append(caller.correlation);
+    response.headers.append("\r\n");
+    if (response.note != nullptr) response.note->correlation = caller.correlation;
+  }
   return caller;
 }
 

@@ -122,6 +122,7 @@ void append_request(Line&& line, const AnsweredRequest& request) {
   if (note.capacity_units) line.number("units", *note.capacity_units);
   line.text("access_key_id", note.access_key_id);
   line.text("request_id", note.request_id);
+  line.text("correlation_id", note.correlation);
   line.end();
 }
 

@@ -161,7 +161,7 @@ class Jobs(Photoeditor):
 
     def test_can_be_traced(self):
         self.assert_attributes("Job", """
-            correlationId: string; no
+            correlationId: string; server; id of the request
             traceId: string; no
         """)
 
@@ -175,8 +175,10 @@ class Jobs(Photoeditor):
 class Lifecycle(Photoeditor):
     def test_goes_forward_fails_from_everywhere_and_can_be_replayed(self):
         self.assert_transitions("Job", {
-            "QUEUED": ["PROCESSING", "FAILED"], "PROCESSING": ["EDITING", "FAILED"],
-            "EDITING": ["COMPLETED", "FAILED"], "FAILED": ["QUEUED"]})
+            "QUEUED": ["PROCESSING", "FAILED"], "PROCESSING": ["EDITING", "FAILED", "QUEUED"],
+            "EDITING": ["COMPLETED", "FAILED", "QUEUED"], "FAILED": ["QUEUED"]})
+        self.assertEqual(self.transition("Job", "EDITING", "QUEUED")["By"],
+                         "its worker, or the server")
         self.assertEqual(self.transition("Job", "FAILED", "QUEUED")["Name"], "replay")
 
     def test_tells_what_triggers_each_step(self):

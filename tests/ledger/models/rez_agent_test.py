@@ -93,7 +93,7 @@ class Messages(RezAgent):
         """)
 
     def test_can_be_followed_through_all_services(self):
-        self.assert_attributes("Message", "correlation_id: string; yes; uuid")
+        self.assert_attributes("Message", "correlation_id: string; yes; uuid; id of the request")
 
     def test_have_a_payload_of_their_type(self):
         self.assert_attributes("Message", """
@@ -137,7 +137,9 @@ class Lifecycle(RezAgent):
     def test_goes_forward_only_and_fails_from_everywhere(self):
         self.assert_transitions("Message", {
             "created": ["queued", "processing", "failed"], "queued": ["processing", "failed"],
-            "processing": ["completed", "failed"]})
+            "processing": ["completed", "failed", "queued"]})
+        self.assertEqual(self.transition("Message", "processing", "queued")["By"],
+                         "its worker, or the server")
         self.assertIn("Ends as completed, failed.", self.document.entities["Message"].lifecycle)
 
     def test_stamps_start_and_end(self):

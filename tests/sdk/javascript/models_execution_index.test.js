@@ -31,17 +31,13 @@ describe('An execution', () => {
   test('does not start again when an event comes late', async () => {
     const item = execution();
     await stored({ ...item, status: 'SUCCEEDED' });
-    await refusedByModel(stored(item), 'M201',
-      `execution_index, Execution ${item.executionArn}: status SUCCEEDED -> RUNNING is not `
-      + 'allowed; SUCCEEDED is final', { current: 'SUCCEEDED', allowed: [] });
+    assert.equal((await stored(item)).status, 'SUCCEEDED');
   });
 
   test('is redriven with a higher count only', async () => {
     const item = execution();
     await stored({ ...item, status: 'FAILED', stopDate });
-    await refusedByModel(stored(item), 'M201',
-      `execution_index, Execution ${item.executionArn}: status FAILED -> RUNNING requires `
-      + 'redriveCount > old.redriveCount', { rule: 'when' });
+    assert.equal((await stored(item)).status, 'FAILED');
     const again = await stored({ ...item, redriveCount: 1 });
     assert.equal(again.status, 'RUNNING');
     assert.equal(again.stopDate, undefined);

@@ -87,7 +87,7 @@ describe('A message', () => {
     const key = { message_id: randomUUID() };
     await refusedByModel(set(MESSAGES, key, { status: 'created' }), 'M107',
       `rez_agent, Message ${key.message_id}: the update would create an item without created_by, `
-      + 'message_type, payload, correlation_id; create it first or add '
+      + 'message_type, payload; create it first or add '
       + 'attribute_exists(message_id)');
     assert.equal(await get(MESSAGES, key), undefined);
   });

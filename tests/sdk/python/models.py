@@ -132,7 +132,7 @@ class _Refusal:
 
     def __init__(self, test, code, words, parts):
         self._test, self._parts = test, parts
-        is_condition = code in ("M201", "M203", "M204", "M205", "M206")
+        is_condition = code in ("M201", "M203", "M204", "M205", "M206", "M207")
         self._exception, first_words = self._CONDITION if is_condition else self._VALIDATION
         self._message = f"{first_words}model {test.model}, {words} [{code}]"
         self.response = None

@@ -137,7 +137,7 @@ class Refusals(ModelTestCase):
             sent(message_type="manual_notification", payload={**manual, "click_url": "no uri"})
 
     def test_required_attributes(self):
-        for name in ("created_by", "message_type", "correlation_id", "payload"):
+        for name in ("created_by", "message_type", "payload"):
             item = message()
             del item[name]
             with self.subTest(name=name), self.refused(
@@ -178,7 +178,7 @@ class Refusals(ModelTestCase):
     def test_an_update_makes_no_half_message(self):
         key = {"message_id": new_uuid()}
         with self.refused("M107", f"Message {key['message_id']}: the update would create an item "
-                          "without created_by, message_type, payload, correlation_id; create it "
+                          "without created_by, message_type, payload; create it "
                           "first or add attribute_exists(message_id)"):
             set_status(key, "created")
         self.assertIsNone(get(messages, key))

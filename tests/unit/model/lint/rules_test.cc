@@ -223,6 +223,44 @@ TEST(LintL245, ProposesToRejectWhatIsAlmostAKnownName) {
   EXPECT_EQ(subjects(job_model(kByUser, samples), "L245"), Names{"samples.one.usr"});
 }
 
+constexpr const char* kJobStates =
+    R"(      s: {type: enum, values: [waiting, busy, done], default: waiting}
+      token: {type: string}
+      until: {type: timestamp, encode: rfc3339ms}
+)";
+constexpr const char* kJobWork = R"(    lifecycle:
+      attribute: s
+      initial: [waiting]
+      final: [done]
+      transitions: [{from: waiting, to: busy}, {from: busy, to: done},
+                    {from: busy, to: waiting, by: worker}]
+      work: {states: [busy], for: 1m, token: token, until: until, then: waiting}
+patterns:
+)";
+constexpr const char* kByState = "      by_state: {partition: [s], sort: [made], project: all}\n";
+
+TEST(LintL264, FindsAClaimThatWouldReadAllItems) {
+  const auto of = [](const char* indexes, const std::string& claim) {
+    return subjects(
+        job_model(indexes, kJobWork + ("  p: {claim: Job, to: busy, " + claim + "}\n"), kJobStates),
+        "L264");
+  };
+  EXPECT_EQ(of(kByState, "where: {s: waiting}, order: oldest"), Names{});
+  EXPECT_EQ(of(kByUser, "where: {user: $user, s: waiting}, order: oldest"), Names{"p"});
+  EXPECT_EQ(of(kByUser, "where: {user: $user}, order: oldest"), Names{"p"});
+}
+
+TEST(LintL265, FindsAClaimOfItemsThatCannotGoThere) {
+  const auto of = [](const std::string& state) {
+    return subjects(
+        job_model(kByState, kJobWork + ("  p: {claim: Job, to: busy, where: {s: " + state + "}}\n"),
+                  kJobStates),
+        "L265");
+  };
+  EXPECT_EQ(of("waiting"), Names{});
+  EXPECT_EQ(of("done"), Names{"p"});
+}
+
 TEST(LintL246, FindsBackupsThatNothingMakes) {
   const auto with_backups = [](const std::string& backups) {
     auto text = job_model(kByUser, "");

@@ -83,7 +83,7 @@ TEST(ErrorTexts, UpdateOfNoItem) {
   const Answer answer = table.update(std::nullopt, stub, {"status"});
   EXPECT_EQ(answer.text,
             "model rez_agent, Message 7f3c24e8-3b12-4fef-91e0-6d3a5c2b8f17: the update would "
-            "create an item without created_by, message_type, payload, correlation_id; create it "
+            "create an item without created_by, message_type, payload; create it "
             "first or add attribute_exists(message_id) [M107]");
   EXPECT_EQ(answer.refusal->kind, Refusal::Kind::Validation);
 }

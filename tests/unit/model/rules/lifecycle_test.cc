@@ -1,5 +1,6 @@
 #include <gtest/gtest.h>
 
+#include "support/model_file.h"
 #include "unit/model/rules/test_table.h"
 
 namespace partita::rules {
@@ -72,9 +73,14 @@ TEST(LifecycleOfEveryModel, AllowsExactlyItsTransitions) {
     const model::Transition* transition = entity.lifecycle->find(from, to);
     if (transition != nullptr) after = made_ready(after, entity, *transition);
     table.role = transition == nullptr ? "" : transition->role;
-    table.is_server = transition != nullptr && transition->by_server;
+    table.is_server = transition != nullptr && (transition->by_server || transition->by_worker);
     const Answer answer = table.update(before, after, {entity.lifecycle->attribute});
-    const bool is_allowed = transition != nullptr || from == to;
+    const bool is_late = entity.lifecycle->ignores_late && transition == nullptr && from != to;
+    EXPECT_EQ(answer.outcome.late.has_value(), is_late);
+    if (is_late) {
+      EXPECT_EQ(answer.item, before);
+    }
+    const bool is_allowed = transition != nullptr || from == to || is_late;
     EXPECT_EQ(answer.is_allowed, is_allowed) << answer.text;
     if (!is_allowed) {
       EXPECT_EQ(answer.refusal->code, "M201") << answer.text;
@@ -188,8 +194,16 @@ TEST(Lifecycle, RefusesRepetitionsWhereTheModelSaysSo) {
   EXPECT_TRUE(table.update(before, with(before, "x", 1), {"x"}).is_allowed);
 }
 
+constexpr const char* kExecutions = "models/execution_index.yaml";
+
+// The model as it would be if late events were refused.
+std::string without_late(std::string model) {
+  constexpr std::string_view kIgnore = "late: ignore";
+  return model.replace(model.find(kIgnore), kIgnore.size(), "late: refuse");
+}
+
 TEST(Lifecycle, TellsALateEventThatItIsLate) {
-  const auto table = TestTable::of_file("execution_index");
+  const auto table = TestTable::of_text(without_late(tree_file(kExecutions)));
   const Item ended{{"executionArn", "arn:aws:states:us-east-1:1:execution:a-b:c"},
                    {"status", "SUCCEEDED"},
                    {"startDate", "2025-09-29T12:34:50.000Z"},
@@ -203,7 +217,7 @@ TEST(Lifecycle, TellsALateEventThatItIsLate) {
 }
 
 TEST(Lifecycle, HoldsItsGuards) {
-  const auto table = TestTable::of_file("execution_index");
+  const auto table = TestTable::of_text(without_late(tree_file(kExecutions)));
   const Item before{{"executionArn", "arn:aws:states:us-east-1:1:execution:a-b:c"},
                     {"status", "FAILED"},
                     {"redriveCount", 1},

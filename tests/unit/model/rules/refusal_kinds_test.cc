@@ -44,6 +44,12 @@ std::optional<Refusal> item_that_others_refer_to() {
   return still_referenced(answer.outcome, answer.outcome.departure->referrers.at(0));
 }
 
+std::optional<Refusal> item_of_another_worker() {
+  const auto table = TestTable::of_file("photoeditor");
+  const Item job{{"jobId", "01HF9G3Q7Z6X5V4T3S2R1P0N9M"}, {"status", "EDITING"}};
+  return table.update(job, with(job, "leaseToken", "t"), {"leaseToken"}).refusal;
+}
+
 TestTable states() {
   return TestTable::of_things(
       "s: {type: enum, values: [a, b, c]}\nwhy: {type: string}",
@@ -132,6 +138,7 @@ Provocations provocations_of_states() {
       {kNotUnique, value_of_another_item},
       {kNoReference, missing_reference},
       {kStillReferenced, item_that_others_refer_to},
+      {kNotHolder, item_of_another_worker},
   };
 }
 
@@ -196,7 +203,7 @@ TEST(RefusalKinds, ARaceIsOnlyWhatAnotherStateWouldLetPass) {
   for (const CodeKind& one : kCodes) {
     const bool is_race = one.code == kNoTransition || one.code == kOtherRevision ||
                          one.code == kNotUnique || one.code == kNoReference ||
-                         one.code == kStillReferenced;
+                         one.code == kStillReferenced || one.code == kNotHolder;
     EXPECT_EQ(one.kind == Refusal::Kind::Condition, is_race) << one.code;
   }
 }

@@ -78,6 +78,7 @@ TestTable TestTable::of_things(const std::string& attributes, const std::string&
 Answer TestTable::judge(JudgedWrite change) const {
   change.now = now;
   change.role = role;
+  change.correlation = correlation;
   change.expected = expected;
   change.is_server = is_server;
   auto outcome = rules_->judge(change, *random_);

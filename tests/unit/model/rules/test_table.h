@@ -54,6 +54,7 @@ class TestTable {
 
   model::Instant now = test_now();
   std::string role;
+  std::string correlation;
   std::optional<Number> expected;
   bool is_server = false;
 

@@ -231,7 +231,7 @@ class Check {
 void check_all(const ReadDatabase& database, bool are_materialized) {
   for (const model::Pattern& pattern : database.model().patterns) {
     const planning::PatternPlan* plan = database.served().find(pattern.name);
-    if (plan == nullptr || plan->read() == nullptr) continue;
+    if (plan == nullptr || plan->read() == nullptr || model::writes(pattern.kind)) continue;
     const bool is_materialized =
         pattern.entity != nullptr && pattern.entity->materialized_from != nullptr;
     if (is_materialized != are_materialized) continue;

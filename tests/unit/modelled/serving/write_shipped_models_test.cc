@@ -15,6 +15,9 @@ constexpr const char* kExecution = "0f8fad5b-d9cb-469f-a165-70867728950e";
 constexpr const char* kMessage = "7c9e6679-7425-40de-944b-e07fc1f90ae7";
 constexpr const char* kArn = "arn:aws:states:us-east-1:123456789012:execution:agent-dev:run-1";
 constexpr const char* kJob = "01ARZ3NDEKTSV4RRFFQ69G5FAV";
+constexpr const char* kOtherJob = "01HF9G3Q7Z6X5V4T3S2R1P0N9M";
+constexpr const char* kDelivered = "3f333df6-90a4-4fda-8dd3-9485d27cee36";
+constexpr const char* kLost = "6fa459ea-ee8a-4ca4-894e-db77e160355e";
 constexpr const char* kStepFunctions = "step-functions";
 
 Value album(std::int64_t index) {
@@ -107,29 +110,88 @@ std::vector<Call> music() {
   return calls;
 }
 
+PatternWriteRequest new_job(const char* id) {
+  return request_of({}, {{"jobId", id},
+                         {"userId", "u1"},
+                         {"fileSize", 1000},
+                         {"fileType", "image/jpeg"},
+                         {"provider", "stub"}});
+}
+
 std::vector<Call> photoeditor() {
   const Map error{{"code", "E1"}, {"message", "The provider is down."}};
   return {
-      {"create_job", request_of({}, {{"jobId", kJob},
-                                     {"userId", "u1"},
-                                     {"fileSize", 1000},
-                                     {"fileType", "image/jpeg"},
-                                     {"provider", "stub"}})},
+      {"create_job", new_job(kJob)},
       {"set_status", request_of({{"jobId", kJob}}, {{"status", "FAILED"}, {"error", error}})},
       {"replay_job", as_operator(request_of({{"jobId", kJob}}))},
+      {"claim_job", request_of({})},
       {"delete_job", request_of({{"jobId", kJob}})},
   };
 }
 
+// What the workers of photoeditor call.
+std::vector<Call> editors() {
+  const Map error{{"code", "E1"}, {"message", "The provider is down."}};
+  const Item token{{"leaseToken", "t"}};
+  const auto with_token = [&](std::string_view name, Value value) {
+    Item body = token;
+    body.set(name, std::move(value));
+    return request_of({{"jobId", kOtherJob}}, std::move(body));
+  };
+  const auto by_worker = request_of({{"jobId", kOtherJob}}, token);
+  return {
+      {"create_job", new_job(kOtherJob)},
+      {"claim_job_take", by_worker},
+      {"claim_job_heartbeat", by_worker},
+      {"claim_job_release", by_worker},
+      {"claim_job_take", by_worker},
+      {"set_status", with_token("status", "EDITING")},
+      {"claim_job_complete", by_worker},
+      {"delete_job", request_of({{"jobId", kOtherJob}})},
+      {"create_job", new_job(kOtherJob)},
+      {"claim_job_take", by_worker},
+      {"claim_job_fail", with_token("error", error)},
+  };
+}
+
+PatternWriteRequest new_message(const char* id) {
+  return request_of({}, {{"message_id", id},
+                         {"created_by", "scheduler"},
+                         {"message_type", "scheduled_hello"},
+                         {"correlation_id", kExecution},
+                         {"payload", Map{{"text", "hello"}}}});
+}
+
 std::vector<Call> rez_agent() {
   return {
-      {"create_message", request_of({}, {{"message_id", kMessage},
-                                         {"created_by", "scheduler"},
-                                         {"message_type", "scheduled_hello"},
-                                         {"correlation_id", kExecution},
-                                         {"payload", Map{{"text", "hello"}}}})},
+      {"create_message", new_message(kMessage)},
       {"set_status", request_of({{"id", kMessage}}, {{"status", "queued"}})},
+      {"claim_next", request_of({{"stage", "dev"}}, {{"worker", "w"}})},
   };
+}
+
+// What the processors of rez_agent call.
+std::vector<Call> processors() {
+  const auto by_worker = [](const char* id, Item more = {}) {
+    more.set("lease_token", "t");
+    return request_of({{"message_id", id}}, std::move(more));
+  };
+  return {
+      {"create_message", new_message(kDelivered)},
+      {"create_message", new_message(kLost)},
+      {"claim_next_take", by_worker(kDelivered)},
+      {"claim_next_heartbeat", by_worker(kDelivered)},
+      {"claim_next_release", by_worker(kDelivered)},
+      {"claim_next_take", by_worker(kDelivered, {{"worker", "w"}})},
+      {"claim_next_complete", by_worker(kDelivered, {{"notification_id", "n"}})},
+      {"claim_next_take", by_worker(kLost)},
+      {"claim_next_fail", by_worker(kLost, {{"error_message", "no"}})},
+  };
+}
+
+std::vector<Call> joined(std::vector<Call> calls, const std::vector<Call>& more) {
+  calls.insert(calls.end(), more.begin(), more.end());
+  return calls;
 }
 
 class ShippedWrites : public WriteFixture {
@@ -146,7 +208,7 @@ class ShippedWrites : public WriteFixture {
     }
     for (const model::Pattern& pattern : served_->model().patterns) {
       const planning::PatternPlan* plan = served_->find(pattern.name);
-      const bool is_writing = plan != nullptr && plan->writes() != nullptr;
+      const bool is_writing = plan != nullptr && model::writes(pattern.kind);
       EXPECT_EQ(called.contains(pattern.name), is_writing) << pattern.name;
     }
   }
@@ -155,8 +217,10 @@ class ShippedWrites : public WriteFixture {
 TEST_F(ShippedWrites, AllOfAlbumWorkflowSucceed) { run("album_workflow", album_workflow()); }
 TEST_F(ShippedWrites, AllOfExecutionIndexSucceed) { run("execution_index", execution_index()); }
 TEST_F(ShippedWrites, AllOfMusicSucceed) { run("music", music()); }
-TEST_F(ShippedWrites, AllOfPhotoeditorSucceed) { run("photoeditor", photoeditor()); }
-TEST_F(ShippedWrites, AllOfRezAgentSucceed) { run("rez_agent", rez_agent()); }
+TEST_F(ShippedWrites, AllOfPhotoeditorSucceed) {
+  run("photoeditor", joined(editors(), photoeditor()));
+}
+TEST_F(ShippedWrites, AllOfRezAgentSucceed) { run("rez_agent", joined(processors(), rez_agent())); }
 
 }  // namespace
 }  // namespace partita::serving

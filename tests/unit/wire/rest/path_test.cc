@@ -69,5 +69,24 @@ TEST(PathTree, TakesTemplatesThatDifferOnlyInNamesForOne) {
   EXPECT_EQ(tree.size(), 1U);
 }
 
+TEST(RestPathTree, TakesWhatStandsBehindAParameterForMoreThanTheParameterAlone) {
+  PathTree tree;
+  const auto one = tree.add("/jobs/{id}");
+  const auto claim = tree.add("/jobs:claim");
+  const auto complete = tree.add("/jobs/{id}:complete");
+  const auto under = tree.add("/jobs/{id}:complete/{part}");
+  EXPECT_EQ(tree.add("/jobs/{other}:complete"), complete);
+  EXPECT_EQ(all_fits(tree, "/jobs:claim"), std::vector<std::size_t>{claim});
+  EXPECT_EQ(all_fits(tree, "/jobs/7"), std::vector<std::size_t>{one});
+  EXPECT_EQ(all_fits(tree, "/jobs/7:complete"), (std::vector<std::size_t>{complete, one}));
+  EXPECT_EQ(all_fits(tree, "/jobs/7:fail"), std::vector<std::size_t>{one});
+  EXPECT_EQ(all_fits(tree, "/jobs/:complete"), std::vector<std::size_t>{one});
+  EXPECT_EQ(all_fits(tree, "/jobs/a:b:complete/2"), std::vector<std::size_t>{under});
+  tree.find(segments_of("/jobs/a:b:complete"), [&](std::size_t, const PathTree::Values& values) {
+    EXPECT_EQ(values, PathTree::Values{"a:b"});
+    return true;
+  });
+}
+
 }  // namespace
 }  // namespace partita::rest
