@@ -16,8 +16,7 @@ A model says in its section `archive` what goes into files and where: docs/ARCHI
 
 }  // namespace
 
-CLI::App* ArchiveOptions::add_asking(const char* name, const char* purpose,
-                                      TargetOptions& target) {
+CLI::App* ArchiveOptions::add_asking(const char* name, const char* purpose, TargetOptions& target) {
   CLI::App* command = archive_->add_subcommand(name, purpose);
   command->footer(kArchiveFooter);
   target.add_to(*command);

@@ -1,6 +1,4 @@
 #include "cli/command_line.h"
-#include "cli/archive_options.h"
-#include "cli/capacity_options.h"
 
 #include <fmt/format.h>
 
@@ -10,7 +8,9 @@
 #include <utility>
 #include <vector>
 
+#include "cli/archive_options.h"
 #include "cli/backup_options.h"
+#include "cli/capacity_options.h"
 #include "cli/console_options.h"
 #include "cli/credential_options.h"
 #include "cli/data_options.h"
@@ -23,6 +23,7 @@
 #include "cli/mistakes.h"
 #include "cli/model_options.h"
 #include "cli/recovery_options.h"
+#include "cli/serve_footer.h"
 #include "cli/settings.h"
 #include "cli/store_commands.h"
 #include "cli/store_options.h"
@@ -33,34 +34,6 @@
 
 namespace partita::cli {
 namespace {
-
-constexpr const char* kServeExamples = R"(
-Examples:
-  partita serve                              data in ./partita-data, on 127.0.0.1:8000
-  partita serve --port 8001                  on another port of this machine
-  partita serve --memory --listen [::1]:0    a throw-away server on any free port
-  partita serve --data /srv/partita --log-dir /fast/partita-log
-  partita serve --store postgresql://partita@db.example.com/partita --backups s3://backups --s3 ...
-      as one of many servers that share a PostgreSQL
-  partita key new ~/partita.key && partita serve --encryption-key-file ~/partita.key
-  partita keys create && partita serve --credentials partita-credentials
-      let in only requests that are signed with an access key
-  partita serve --listen 0.0.0.0:8000 --credentials partita-credentials \
-      --tls-certificate server.crt --tls-key server.key
-      for other machines, too: that needs both access keys and TLS
-  partita serve --memory --listen 0.0.0.0:8000 --allow-anyone-on-the-network --allow-host db
-      in a container of a test, where others call it db
-  partita serve --log json 2>> requests.log  a line for each request
-  partita serve --memory --models models --fake
-      with the models of a directory, and sample data: partita model --help
-
-Every option can also be a variable (--log-dir is PARTITA_LOG_DIR) or a line of a file that --config
-names (log-dir = "DIR"). The command line goes before the environment, and that before the file;
---print-config shows what comes of it.
-Without --credentials, PARTITA_ACCESS_KEY_ID and PARTITA_SECRET_ACCESS_KEY can name one access key;
-without either, every program on this machine is let in, whatever it signs with.
-The server stops cleanly on Ctrl-C and SIGTERM, and reads its certificate and its access keys again
-on SIGHUP. GET /health tells whether it takes writes, GET /metrics what Prometheus reads.)";
 
 // Milliseconds, for tests: no person should need them, so the help does not show them.
 void add_time_limit(CLI::App& command, const std::string& name, std::chrono::milliseconds& limit) {
@@ -293,23 +266,14 @@ class CommandLine {
     if (keys_delete_->parsed()) {
       return KeysDeleteCommand{delete_file_.file().path, access_key_id_, prints_json_};
     }
-    if (health_options_.is_chosen())
-      return taken(health_options_.command(), "partita health --help");
-    if (jobs_options_.is_chosen()) return taken(jobs_options_.command(), "partita jobs --help");
-    if (store_commands_.is_chosen()) {
-      return taken(store_commands_.command(), "partita store --help");
-    }
-    if (sync_options_.is_chosen()) return taken(sync_options_.command(), "partita sync --help");
-    if (top_options_.is_chosen()) return taken(top_options_.command(), "partita top --help");
-    if (capacity_options_.is_chosen()) {
-      return taken(capacity_options_.command(), "partita capacity --help");
-    }
-    if (faults_options_.is_chosen()) {
-      return taken(faults_options_.command(), "partita faults --help");
-    }
-    if (archive_options_.is_chosen()) {
-      return taken(archive_options_.command(), "partita archive --help");
-    }
+    if (health_options_.is_chosen()) return taken_by(health_options_, "health");
+    if (jobs_options_.is_chosen()) return taken_by(jobs_options_, "jobs");
+    if (store_commands_.is_chosen()) return taken_by(store_commands_, "store");
+    if (sync_options_.is_chosen()) return taken_by(sync_options_, "sync");
+    if (top_options_.is_chosen()) return taken_by(top_options_, "top");
+    if (capacity_options_.is_chosen()) return taken_by(capacity_options_, "capacity");
+    if (faults_options_.is_chosen()) return taken_by(faults_options_, "faults");
+    if (archive_options_.is_chosen()) return taken_by(archive_options_, "archive");
     const RecoveryOptions& recovery = recovery_options_;
     if (recovery.is_restore()) return taken(recovery.restore(), "partita restore --help");
     if (recovery.is_history()) return taken(recovery.history(), "partita history --help");
@@ -321,8 +285,13 @@ class CommandLine {
     if (backup_options_.is_verify()) return backup_options_.verify();
     if (backup_options_.is_restore()) return backup_options_.restore();
     if (data_options_.is_chosen()) return taken(data_options_.command(), data_options_.help());
-    if (model_options_.is_chosen()) return taken(model_options_.command(), "partita model --help");
+    if (model_options_.is_chosen()) return taken_by(model_options_, "model");
     return check_->parsed() ? check() : serve();
+  }
+
+  template <typename Options>
+  Command taken_by(Options& options, std::string_view name) {
+    return taken(options.command(), fmt::format("partita {} --help", name));
   }
 
   Command guide(const Result<std::string>& text, std::string_view help) {

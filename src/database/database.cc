@@ -64,14 +64,7 @@ Database::Database(Parts parts, const StoreTraits& traits, const DatabaseOptions
                 .formats = options.export_formats,
                 .file_bytes = options.export_file_bytes},
                jobs_, {.topic = std::string(lifecycle::kTablesTopic)}),
-      archives_(std::make_unique<archives::Archives>(
-          archives::ArchiveTools{.engine = *engine_,
-                                 .clock = *calendar_,
-                                 .place = options.place,
-                                 .formats = options.archive_formats},
-          jobs_,
-          archives::ArchivesOptions{.topic = std::string(lifecycle::kTablesTopic),
-                                    .declared = [this] { return declared_archives(); }})),
+      archives_(make_archives(options)),
       consumption_(*engine_, *catalog_, leases_.server()),
       scaler_(*engine_, *catalog_, jobs_),
       imports_(std::make_unique<table_imports::Imports>(
@@ -102,6 +95,17 @@ Database::Database(Parts parts, const StoreTraits& traits, const DatabaseOptions
   models_context_.backups = &backups_;
   context_.scaler = &scaler_;
   models_context_.scaler = &scaler_;
+}
+
+std::unique_ptr<archives::Archives> Database::make_archives(const DatabaseOptions& options) {
+  return std::make_unique<archives::Archives>(
+      archives::ArchiveTools{.engine = *engine_,
+                             .clock = *calendar_,
+                             .place = options.place,
+                             .formats = options.archive_formats},
+      jobs_,
+      archives::ArchivesOptions{.topic = std::string(lifecycle::kTablesTopic),
+                                .declared = [this] { return declared_archives(); }});
 }
 
 // Before anything that jobs work with is gone.

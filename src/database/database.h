@@ -168,6 +168,7 @@ class Database {
   Task<Result<jobs::Turn>> beat();
   Database(Parts parts, const StoreTraits& traits, const DatabaseOptions& options);
   std::vector<backups::BackupRule> backup_rules() const;
+  std::unique_ptr<archives::Archives> make_archives(const DatabaseOptions& options);
   std::vector<std::shared_ptr<const archives::ArchivePlan>> declared_archives() const;
 
   // Before the catalog: rules that hang on its tables use it.

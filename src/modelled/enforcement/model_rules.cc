@@ -65,45 +65,30 @@ Result<std::optional<EncodedItem>> ModelRules::complete_keys(const ItemView& ite
   return std::move(*completed);
 }
 
-namespace {
-
-std::optional<Number> copy_of(const Number* number) {
-  return number == nullptr ? std::nullopt : std::optional(*number);
-}
-
-}  // namespace
-
 Result<rules::RuleOutcome> ModelRules::judge(const items::ItemChange& change,
                                              const items::WriteOrigin& origin,
                                              const Number* last_version) const {
-  if (!rules_.twins().is_empty()) return judge_twinned(change, origin, last_version);
-  return rules_.judge({.kind = origin.kind,
-                       .before = change.before,
-                       .after = change.after,
-                       .now = now(),
-                       .targets = origin.targets,
-                       .role = origin.role,
-                       .correlation = origin.author.correlation,
-                       .expected = copy_of(origin.expected),
-                       .is_server = origin.is_server,
-                       .last_version = copy_of(last_version)},
-                      context_.random);
+  const auto copy = [](const Number* number) {
+    return number == nullptr ? std::nullopt : std::optional(*number);
+  };
+  const rules::JudgedWrite write{.kind = origin.kind,
+                                 .before = change.before,
+                                 .after = change.after,
+                                 .now = now(),
+                                 .targets = origin.targets,
+                                 .role = origin.role,
+                                 .correlation = origin.author.correlation,
+                                 .expected = copy(origin.expected),
+                                 .is_server = origin.is_server,
+                                 .last_version = copy(last_version)};
+  return rules_.twins().is_empty() ? rules_.judge(write, context_.random)
+                                   : judge_twinned(change, write);
 }
 
 Result<rules::RuleOutcome> ModelRules::judge_twinned(const items::ItemChange& change,
-                                                     const items::WriteOrigin& origin,
-                                                     const Number* last_version) const {
+                                                     rules::JudgedWrite write) const {
   const items::ShownImage before(change.table, change.before);
-  rules::JudgedWrite write{.kind = origin.kind,
-                           .before = before.view(),
-                           .after = change.after,
-                           .now = now(),
-                           .targets = origin.targets,
-                           .role = origin.role,
-                           .correlation = origin.author.correlation,
-                           .expected = copy_of(origin.expected),
-                           .is_server = origin.is_server,
-                           .last_version = copy_of(last_version)};
+  write.before = before.view();
   auto twinned = TRY(rules_.twin(write));
   if (twinned.item) write.after = twinned.item->view();
   auto outcome = TRY(rules_.judge(write, context_.random));

@@ -96,13 +96,12 @@ class ModelRules final : public items::TableExtension {
   struct Write;
   class LastSteps;
 
-  // The images as they are shown: of what migrations change, both forms are judged and stored.
   Result<rules::RuleOutcome> judge(const items::ItemChange& change,
                                    const items::WriteOrigin& origin,
                                    const Number* last_version) const;
+  // The images as they are shown: of what migrations change, both forms are judged and stored.
   Result<rules::RuleOutcome> judge_twinned(const items::ItemChange& change,
-                                           const items::WriteOrigin& origin,
-                                           const Number* last_version) const;
+                                           rules::JudgedWrite write) const;
   // Null unless the change creates an item of which there are versions.
   Task<Result<std::unique_ptr<const Number>>> last_version(engine::Transaction& transaction,
                                                            const items::ItemChange& change) const;

@@ -3,37 +3,23 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include <chrono>
 #include <memory>
 #include <utility>
 
 #include "database/database.h"
 #include "language/value/json_text.h"
 #include "model/definition/search.h"
-#include "model/formula/timestamp.h"
 #include "modelled/registry/model_store.h"
 #include "modelled/serving/failure.h"
 #include "wire/faults/faulty_answer.h"
 #include "wire/protocol/request_id.h"
-#include "wire/rest/archives.h"
 #include "wire/rest/body.h"
-#include "wire/rest/capacity.h"
-#include "wire/rest/check.h"
-#include "wire/rest/decode.h"
-#include "wire/rest/documents.h"
-#include "wire/rest/expiry.h"
 #include "wire/rest/faults.h"
-#include "wire/rest/handover.h"
-#include "wire/rest/held_models.h"
 #include "wire/rest/jobs.h"
-#include "wire/rest/migrations.h"
-#include "wire/rest/model_lint.h"
-#include "wire/rest/models_openapi.h"
 #include "wire/rest/problem.h"
 #include "wire/rest/read.h"
 #include "wire/rest/recovery.h"
-#include "wire/rest/shape.h"
-#include "wire/rest/syncs.h"
+#include "wire/rest/server_documents.h"
 #include "wire/rest/undo.h"
 #include "wire/rest/write.h"
 #include "wire/server/compressed_answer.h"
@@ -87,40 +73,6 @@ Problem not_served(const RestCall& call) {
       fmt::format("no index serves {}; partita model explain says why", call.name())));
 }
 
-Result<std::string> document_of(database::Database& database, std::string_view name) {
-  const auto& models = database.models();
-  const auto held = models.find(name);
-  if (held != nullptr) {
-    return model_document(*held, database.context().catalog, models.overdue());
-  }
-  return serving::failure(FailureKind::NotFound, fmt::format("there is no model `{}`", name));
-}
-
-Result<std::string> shape_of(const RestRoutes& routes, std::string_view name) {
-  const RestModel* model = routes.find_model(name);
-  if (model != nullptr) return shape_document(*model);
-  return serving::failure(FailureKind::NotFound, fmt::format("there is no model `{}`", name));
-}
-
-Result<std::string> model_text_of(const registry::ModelStore& models, std::string_view name) {
-  const auto held = models.find(name);
-  if (held != nullptr) return model_text_document(*held);
-  return serving::failure(FailureKind::NotFound, fmt::format("there is no model `{}`", name));
-}
-
-Result<std::string> difference_of(const registry::ModelStore& models, const HttpRequest& request) {
-  auto query = TRY(RestQuery::parse(request.query()));
-  const auto left = query.take("left");
-  const auto right = query.take("right");
-  if (!left || !right || !query.all().empty()) {
-    return serving::failure(FailureKind::BadArgument,
-                            "two models or environments are compared: `left` and `right`");
-  }
-  auto compared = registry::compare_held(models.list(), *left, *right);
-  if (!compared.ok()) return serving::failure(FailureKind::NotFound, compared.error().message());
-  return difference_document(*compared);
-}
-
 Result<std::string> series_of(metrics::Monitor& monitor, const HttpRequest& request) {
   auto query = TRY(RestQuery::parse(request.query()));
   const auto step = query.take("step").value_or("1");
@@ -134,66 +86,6 @@ Result<std::string> series_of(metrics::Monitor& monitor, const HttpRequest& requ
   return monitor.series_document({.resolution = *resolution, .table = table});
 }
 
-// The date that the database goes by, and why it is doubted.
-std::string clock_document(const calendar::Calendar& calendar) {
-  const auto now = std::chrono::time_point_cast<model::Duration>(calendar.wall_now());
-  const std::string doubt = calendar.doubt();
-  std::string date;
-  model::append_timestamp(date, now, model::TimestampEncoding::Rfc3339);
-  JsonText json;
-  json.open_object();
-  json.member("date", date);
-  json.member("state", doubt.empty() ? "believed" : "doubted");
-  if (!doubt.empty()) json.member("doubt", doubt);
-  json.close_object();
-  return std::move(json).take();
-}
-
-Result<std::string> text_of(database::Database& database, const RestRoutes& routes,
-                            const RestRoutes::Found& found, const HttpRequest& request) {
-  switch (found.route->document) {
-    case RestDocument::Index:
-      return index_document(routes);
-    case RestDocument::OpenApi:
-      return found.route->model->openapi();
-    case RestDocument::AcceptedClock:
-      database.calendar().accept();
-      return clock_document(database.calendar());
-    case RestDocument::Clock:
-      return clock_document(database.calendar());
-    case RestDocument::Jobs:
-      return jobs_document(database.jobs());
-    case RestDocument::EndedBackup:
-      return ended_backup(database);
-    case RestDocument::StartedCheck:
-      database.audits().start();
-      return check_document(database.audits().report());
-    case RestDocument::StoppedCheck:
-      database.audits().stop();
-      return check_document(database.audits().report());
-    case RestDocument::Check:
-      return check_document(database.audits().report());
-    case RestDocument::Models:
-      return models_document(database.models().list(), database.context().catalog);
-    case RestDocument::ModelsOpenApi:
-      return models_openapi();
-    case RestDocument::ModelDifference:
-      return difference_of(database.models(), request);
-    case RestDocument::ModelShape:
-      return shape_of(routes, found.values.front());
-    case RestDocument::ModelText:
-      return model_text_of(database.models(), found.values.front());
-    case RestDocument::ModelLint:
-      return lint_document(request);
-    case RestDocument::DecodedItems:
-      return decoded_document(database.context().catalog, found.values.front(), request);
-    case RestDocument::Model:
-      return document_of(database, found.values.front());
-    default:
-      return table_document(database.context(), routes, found.values.front());
-  }
-}
-
 HttpStatus answer_document(Result<std::string> text, const HttpRequest& request,
                            HttpResponse& response) {
   if (!text.ok()) return answer_problem(text.error(), response);
@@ -202,19 +94,15 @@ HttpStatus answer_document(Result<std::string> text, const HttpRequest& request,
   return HttpStatus::Ok;
 }
 
+bool may_write(RestDocument document) {
+  return document == RestDocument::AppliedModel || document == RestDocument::RemovedModel ||
+         document == RestDocument::MovedMigration || document == RestDocument::RestoredTable ||
+         document == RestDocument::UndoneChanges;
+}
+
 Task<HttpStatus> answer_later(Task<Result<std::string>> text, const HttpRequest& request,
                               HttpResponse& response) {
   co_return answer_document(co_await std::move(text), request, response);
-}
-
-Task<Result<std::string>> migrations_text(registry::ModelStore& models,
-                                          const RestRoutes::Found& found,
-                                          const HttpRequest& request) {
-  if (found.route->document == RestDocument::Migrations) {
-    return migrations_document(models, found.values.front());
-  }
-  return moved_migration(models, found.values.front(), found.values.back(),
-                         std::string(request.query()));
 }
 
 // The routes live until the answer is there.
@@ -370,10 +258,7 @@ Task<HttpStatus> RestEndpoint::answer_server_route(RoutesPointer routes,
                                                    const HttpRequest& request,
                                                    HttpResponse& response) {
   const RestDocument document = found.route->document;
-  response.may_have_written =
-      document == RestDocument::AppliedModel || document == RestDocument::RemovedModel ||
-      document == RestDocument::MovedMigration || document == RestDocument::RestoredTable ||
-      document == RestDocument::UndoneChanges;
+  response.may_have_written = may_write(document);
   const auto now = [&](Result<std::string> text) {
     return Task<HttpStatus>::ready(answer_document(std::move(text), request, response));
   };
@@ -396,41 +281,19 @@ Task<HttpStatus> RestEndpoint::answer_server_route(RoutesPointer routes,
       return now(faults_document(faults_, document, request));
     case RestDocument::ServerSeries:
       return now(series_of(monitor_, request));
-    case RestDocument::RestoredTable:
-      return answer_later(restored_table(database_.context(), std::string(request.query())),
-                          request, response);
     case RestDocument::UndoPreview:
-    case RestDocument::UndoneChanges: {
-      const auto step =
-          document == RestDocument::UndoPreview ? UndoStep::Preview : UndoStep::CarryOut;
-      return answer_undo(database_.context(), step, found.caller, std::move(routes),
+      return answer_undo(database_.context(), UndoStep::Preview, found.caller, std::move(routes),
                          {request, response});
-    }
-    case RestDocument::Capacity:
-      return answer_later(capacity_document(database_.context(), std::string(request.query())),
-                          request, response);
-    case RestDocument::Expiry:
-      return answer_later(expiry_document(database_.context(), std::string(request.query())),
-                          request, response);
-    case RestDocument::Migrations:
-    case RestDocument::MovedMigration:
-      return answer_later(migrations_text(database_.models(), found, request), request, response);
-    case RestDocument::Archives:
-    case RestDocument::ArchiveFiles:
-    case RestDocument::FlushedArchives:
-      return answer_later(
-          text_of_archives(database_.archives(), document, std::string(request.query())), request,
-          response);
-    case RestDocument::BegunBackup:
-      return answer_later(begun_backup(database_), request, response);
+    case RestDocument::UndoneChanges:
+      return answer_undo(database_.context(), UndoStep::CarryOut, found.caller, std::move(routes),
+                         {request, response});
     case RestDocument::ItemHistory:
       return answer_history(database_.context(), std::move(routes), request, response);
     default:
-      if (is_about_syncs(document)) {
-        return answer_later(asked_of_syncs(database_, document, std::string(request.query())),
-                            request, response);
+      if (auto text = document_read(database_, found, request)) {
+        return answer_later(std::move(*text), request, response);
       }
-      return now(text_of(database_, *routes, found, request));
+      return now(document_at_hand(database_, *routes, found, request));
   }
 }
 

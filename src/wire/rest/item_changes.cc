@@ -21,8 +21,8 @@ using serving::FailureKind;
 
 constexpr std::string_view kHiddenValue = "•••";
 
-// The value in {"S":"7"}, which is how DynamoDB writes it; otherwise the value itself. A key is never
-// a map, so nothing can be mistaken for the other.
+// The value in {"S":"7"}, which is how DynamoDB writes it; otherwise the value itself. A key is
+// never a map, so nothing can be mistaken for the other.
 const Value& untagged(const catalog::KeyAttribute& attribute, const Value& given) {
   if (given.type() != ValueType::M || given.map().size() != 1) return given;
   const auto& [tag, value] = *given.map().begin();

@@ -23,8 +23,8 @@ std::string moment_text(std::int64_t milliseconds);
 // A parameter that is such a moment.   ERRORS: Failure BadArgument.
 Result<std::int64_t> moment_of(std::string_view name, const std::string& text);
 
-// The stored key that JSON stands for: plain, {"id":"7"}, or as DynamoDB writes it, {"id":{"S":"7"}}.
-// ERRORS: InvalidArgument.
+// The stored key that JSON stands for: plain, {"id":"7"}, or as DynamoDB writes it,
+// {"id":{"S":"7"}}. ERRORS: InvalidArgument.
 Result<Bytes> key_of_json(const catalog::Table& table, std::string_view json);
 
 // The table of that name, if it keeps its history.   ERRORS: Failure NotFound, BadArgument.

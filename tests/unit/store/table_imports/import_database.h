@@ -122,7 +122,8 @@ class ImportDatabase : public ::testing::Test {
   void open(Buckets buckets = Buckets::There) {
     place_ =
         std::make_unique<ReadPlace>(places::open_directory_place(directory_ / "buckets").value());
-    catalog_ = sync_wait(catalog::Catalog::open(*engine_, {.clock = clock_, .settle = settle_})).value();
+    catalog_ =
+        sync_wait(catalog::Catalog::open(*engine_, {.clock = clock_, .settle = settle_})).value();
     jobs_ = std::make_unique<jobs::Jobs>();
     imports_ = std::make_unique<Imports>(
         *engine_, *catalog_, random_, *jobs_,
