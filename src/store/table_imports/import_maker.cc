@@ -29,7 +29,7 @@ constexpr std::size_t kBeforesAtOnce = 256;
 constexpr std::size_t kPackedBytesAtOnce = 1024;
 constexpr std::uint64_t kTextBytesOfStep = std::uint64_t{32} << 20;
 // One that is longer has no place in a record.
-constexpr std::size_t kMessageBytesMax = 1000;
+constexpr std::size_t kFailureBytesMax = 1000;
 
 // AWS's words.
 constexpr std::string_view kInvalidItems =
@@ -158,7 +158,7 @@ Result<std::optional<ImportMaker::Failure>> ImportMaker::take_fetched(Status out
   }
   if (!fault && outcome.error().kind() == ErrorKind::InvalidArgument) {
     return std::optional(
-        Failure{"S3InvalidRequest", places::one_line(outcome.error().message(), kMessageBytesMax)});
+        Failure{"S3InvalidRequest", places::one_line(outcome.error().message(), kFailureBytesMax)});
   }
   return std::move(outcome).error();
 }

@@ -51,13 +51,11 @@ class ReadPlace final : public places::ObjectPlace {
     const MutexLock lock(mutex_);
     failures_ = times;
   }
-  // Objects end there, as those of a server that does not know If-Match and has shorter ones by
-  // now.
+  // Objects end there, whatever their listed size is.
   void end_at(std::uint64_t offset) {
     const MutexLock lock(mutex_);
     end_ = offset;
   }
-  // From now on all reads are refused.
   void deny() {
     const MutexLock lock(mutex_);
     is_denied_ = true;
