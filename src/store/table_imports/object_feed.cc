@@ -1,5 +1,7 @@
 #include "store/table_imports/object_feed.h"
 
+#include <fmt/format.h>
+
 #include <utility>
 
 namespace partita::table_imports {
@@ -51,10 +53,14 @@ Result<FedPiece> ObjectFeed::next() {
     piece.fault = bytes.error().message();
     return end_object(std::move(piece));
   }
+  if (bytes->empty()) {
+    piece.fault =
+        fmt::format("the object has ended after {} of its {} bytes", offset_, object_->bytes);
+    return end_object(std::move(piece));
+  }
   piece.bytes = std::move(*bytes);
   offset_ += piece.bytes.size();
-  const bool is_end = offset_ >= object_->bytes || piece.bytes.empty();
-  return is_end ? end_object(std::move(piece)) : piece;
+  return offset_ >= object_->bytes ? end_object(std::move(piece)) : piece;
 }
 
 }  // namespace partita::table_imports

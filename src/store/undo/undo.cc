@@ -92,7 +92,8 @@ class Attempt {
 
 }  // namespace
 
-Task<Result<UndoPlan>> Undo::plan(const UndoQuestion& question, std::size_t items_max) const {
+Task<Result<UndoPlan>> Undo::plan(const UndoQuestion& question, std::size_t items_max,
+                                  std::size_t bytes_max) const {
   std::vector<Bytes> keys;
   if (question.item_key) {
     keys.push_back(*question.item_key);
@@ -106,6 +107,7 @@ Task<Result<UndoPlan>> Undo::plan(const UndoQuestion& question, std::size_t item
         "more than {} items have such changes: narrow it down, or allow for more", items_max));
   }
   UndoPlan plan;
+  std::size_t bytes = 0;
   for (const Bytes& key : keys) {
     // There may be very many, and none of them need wait for the disk.
     co_await give_way();
@@ -113,7 +115,14 @@ Task<Result<UndoPlan>> Undo::plan(const UndoQuestion& question, std::size_t item
         co_await history::read_versions(engine_, *table_, key, kChangesOfAnItemMax);
     CO_TRY(versions);
     auto item = plan_item(*table_, key, *versions, question, now());
-    if (item) plan.items.push_back(std::move(*item));
+    if (!item) continue;
+    bytes += bytes_of(*item);
+    if (bytes > bytes_max) {
+      co_return Error::too_large(fmt::format(
+          "the items that have such changes are larger than {} MB together: narrow it down",
+          bytes_max >> 20));
+    }
+    plan.items.push_back(std::move(*item));
   }
   co_return plan;
 }

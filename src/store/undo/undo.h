@@ -32,8 +32,13 @@ class Undo {
     author_.kind = history::Author::Kind::Undo;
   }
 
-  // ERRORS: TooLarge if the changes are of more items; Corrupt; those of the engine.
-  Task<Result<UndoPlan>> plan(const UndoQuestion& question, std::size_t items_max) const;
+  // What a plan may hold in memory: the items as they are and as they are to be.
+  static constexpr std::size_t kPlanBytesMax = std::size_t{256} << 20;
+
+  // ERRORS: TooLarge if the changes are of more items, or of larger ones together; Corrupt; those
+  // of the engine.
+  Task<Result<UndoPlan>> plan(const UndoQuestion& question, std::size_t items_max,
+                              std::size_t bytes_max = kPlanBytesMax) const;
   // Asks the rules about what is Ready, if it is little enough. Changes nothing that is stored.
   Task<Status> try_out(UndoPlan& plan) const;
   // Does what is Ready.

@@ -51,7 +51,11 @@ class ReadPlace final : public places::ObjectPlace {
     const MutexLock lock(mutex_);
     failures_ = times;
   }
-  // From now on all reads are refused.
+  // Objects end there, whatever their listed size is.
+  void end_at(std::uint64_t offset) {
+    const MutexLock lock(mutex_);
+    end_ = offset;
+  }
   void deny() {
     const MutexLock lock(mutex_);
     is_denied_ = true;
@@ -71,6 +75,7 @@ class ReadPlace final : public places::ObjectPlace {
         --waiting_;
       }
       if (is_closed_) return Error::unavailable("the place is closed");
+      if (end_ && request.offset >= *end_) return Bytes();
       if (is_denied_) return places::place_error(places::PlaceFault::AccessDenied, "no");
       if (failures_ > 0) {
         --failures_;
@@ -107,6 +112,7 @@ class ReadPlace final : public places::ObjectPlace {
   int waiting_ PARTITA_GUARDED_BY(mutex_) = 0;
   int failures_ PARTITA_GUARDED_BY(mutex_) = 0;
   std::uint64_t read_bytes_ PARTITA_GUARDED_BY(mutex_) = 0;
+  std::optional<std::uint64_t> end_ PARTITA_GUARDED_BY(mutex_);
   bool is_denied_ PARTITA_GUARDED_BY(mutex_) = false;
   bool is_closed_ PARTITA_GUARDED_BY(mutex_) = false;
 };

@@ -265,6 +265,16 @@ TEST_F(TableImports, OfAnObjectThatChangesMeanwhileKeepWhatWasReadAndFail) {
   EXPECT_EQ(count_items(), static_cast<std::size_t>(import.progress.imported));
 }
 
+TEST_F(TableImports, OfAnObjectThatEndsTooEarlyAreNotCompleted) {
+  open();
+  put_object("big.json", lines(12'000, std::string(1000, 'e')));
+  place_->end_at(2 * ObjectFeed::kPieceBytes);
+  const auto import = import_all(wish_for(""));
+  EXPECT_EQ(import.state, ImportState::Failed);
+  EXPECT_NE(log_of(import).find("has ended after"), std::string::npos);
+  EXPECT_GT(import.progress.imported, 4000);
+}
+
 TEST_F(TableImports, OutliveAPlaceThatDoesNotAnswerForAWhile) {
   open();
   put_object("a.json", lines(6000, std::string(1000, 'y')));

@@ -193,6 +193,10 @@ TEST_F(UndoTest, IsOfNoMoreItemsThanAllowed) {
   ASSERT_FALSE(refused.ok());
   EXPECT_EQ(refused.error().kind(), ErrorKind::TooLarge);
   EXPECT_EQ(plan(of_request(1), 5).items.size(), 5U);
+  // Nor of more bytes than there is memory for.
+  const auto too_large = sync_wait(undo().plan(of_request(1), 5, 50));
+  ASSERT_FALSE(too_large.ok());
+  EXPECT_EQ(too_large.error().kind(), ErrorKind::TooLarge);
 }
 
 TEST_F(UndoTest, ChangesNothingWhileItIsOnlyTried) {
