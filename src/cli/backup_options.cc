@@ -36,7 +36,8 @@ Result<BackupCreateCommand> BackupOptions::create() const {
                               .prints_json = prints_json_};
   if (command.target.store) {
     return Error::invalid_argument(
-        "a running server is asked: leave --data and --store out; a directory that no server has open can be "
+        "a running server is asked: leave --data and --store out; a directory that no server has "
+        "open can be "
         "copied as it is");
   }
   return command;

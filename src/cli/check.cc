@@ -33,7 +33,8 @@ void show(ProgressLine& line, const CheckPace& pace) {
             pace.items_total == 0 ? std::nullopt : std::optional(pace.items_total));
 }
 
-std::string as_json(const std::string& place, bool is_directory, const Result<CheckReport>& report) {
+std::string as_json(const std::string& place, bool is_directory,
+                    const Result<CheckReport>& report) {
   JsonText json(JsonLayout::Compact);
   json.open_object();
   json.member(is_directory ? "directory" : "store", place);

@@ -100,10 +100,10 @@ struct ShowCommand {
 
 using Command =
     std::variant<ServeCommand, KeyNewCommand, KeyRotateCommand, KeysCreateCommand, KeysListCommand,
-                 KeysDeleteCommand, CheckCommand, HealthCommand, JobsCommand, StoreCommand, TopCommand,
-                 CapacityCommand, FaultsCommand, RestoreCommand, HistoryCommand, UndoCommand,
-                 BackupCreateCommand, BackupListCommand, BackupVerifyCommand, BackupRestoreCommand,
-                 ModelCommand, DataCommand, ShowCommand>;
+                 KeysDeleteCommand, CheckCommand, HealthCommand, JobsCommand, StoreCommand,
+                 TopCommand, CapacityCommand, FaultsCommand, RestoreCommand, HistoryCommand,
+                 UndoCommand, BackupCreateCommand, BackupListCommand, BackupVerifyCommand,
+                 BackupRestoreCommand, ModelCommand, DataCommand, ShowCommand>;
 
 // What the arguments of the program ask for; the first one is the program's name.
 Command parse_command_line(int count, const char* const* arguments);

@@ -51,7 +51,8 @@ Result<FaultsCommand> FaultsOptions::command() const {
     command.target = TRY(show_target_.target());
   }
   if (command.target.store) {
-    return Error::invalid_argument("faults are those of a running server: leave --data and --store out");
+    return Error::invalid_argument(
+        "faults are those of a running server: leave --data and --store out");
   }
   return command;
 }

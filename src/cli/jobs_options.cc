@@ -20,7 +20,8 @@ Result<JobsCommand> JobsOptions::command() const {
                       .resumed = resumed_,
                       .prints_json = prints_json_};
   if (command.target.store) {
-    return Error::invalid_argument("jobs are those of a running server: leave --data and --store out");
+    return Error::invalid_argument(
+        "jobs are those of a running server: leave --data and --store out");
   }
   if (!paused_.empty() && !resumed_.empty()) {
     return Error::invalid_argument("--pause and --resume cannot be given together");

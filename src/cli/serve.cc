@@ -115,7 +115,8 @@ void warn_of_risks(const ServeCommand& command, const Database& database) {
     }
     if (!command.backups && !command.backup_bucket) {
       warn(
-          "backups of tables would be kept in the memory of this server, and end with it: say where "
+          "backups of tables would be kept in the memory of this server, and end with it: say "
+          "where "
           "they are to be, with --backups");
     }
   };

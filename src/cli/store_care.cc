@@ -49,9 +49,12 @@ ExitCode make(const StoreCommand& command) {
 
 ExitCode look_after_store(const StoreCommand& command) {
   switch (command.kind) {
-    case StoreCommand::Kind::Init: return make(command);
-    case StoreCommand::Kind::Check: return show(command, database::look_at_store(command.store));
-    case StoreCommand::Kind::VacuumAdvice: break;
+    case StoreCommand::Kind::Init:
+      return make(command);
+    case StoreCommand::Kind::Check:
+      return show(command, database::look_at_store(command.store));
+    case StoreCommand::Kind::VacuumAdvice:
+      break;
   }
   return show(command, database::look_at_vacuum(command.store));
 }

@@ -62,8 +62,8 @@ void Connector::run() {
       pause = kFirstPause;
       continue;
     }
-    const auto jitter = std::chrono::milliseconds(random.below(
-        static_cast<std::uint64_t>(pause.count()) + 1));
+    const auto jitter =
+        std::chrono::milliseconds(random.below(static_cast<std::uint64_t>(pause.count()) + 1));
     pause = std::min<std::chrono::milliseconds>(pause * 2, kLongestPause);
     MutexLock lock(mutex_);
     if (!is_stopped_) changed_.wait_for(lock.native(), jitter);

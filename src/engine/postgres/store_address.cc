@@ -66,9 +66,9 @@ Result<StoreAddress> StoreAddress::parse(const PostgresOptions& options) {
   address.set_unless_said("keepalives_interval", "2");
   address.set_unless_said("keepalives_count", "3");
   address.set_unless_said("application_name", "partita");
-  address.description_ =
-      fmt::format("{}:{}/{}", address.value_of("host", "localhost"), address.value_of("port", "5432"),
-                  address.value_of("dbname", "the default database"));
+  address.description_ = fmt::format("{}:{}/{}", address.value_of("host", "localhost"),
+                                     address.value_of("port", "5432"),
+                                     address.value_of("dbname", "the default database"));
   return address;
 }
 

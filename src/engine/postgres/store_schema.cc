@@ -28,7 +28,8 @@ INSERT INTO partita_store (is_only, format, stamp_base, stamp_seen, identity)
   ON CONFLICT (is_only) DO NOTHING;
 )";
 
-// Two programs that begin at once would make the same table, which is an error of theirs: one waits.
+// Two programs that begin at once would make the same table, which is an error of theirs: one
+// waits.
 constexpr const char* kMakeTables = "SELECT pg_advisory_xact_lock(7310579644711)";
 
 // Plans are made once for each statement, and must not depend on how full the tables were then.
@@ -46,9 +47,7 @@ std::string said_by(const PGconn& connection) {
   return text;
 }
 
-std::string text_at(const PGresult& result, int column) {
-  return PQgetvalue(&result, 0, column);
-}
+std::string text_at(const PGresult& result, int column) { return PQgetvalue(&result, 0, column); }
 
 template <typename Number>
 Number number_at(const PGresult& result, int column) {
@@ -68,9 +67,9 @@ Result<ResultHandle> run_sql(PGconn& connection, const char* text) {
 }
 
 Result<StoreRecord> read_store_record(PGconn& connection) {
-  const auto known =
-      TRY(run_sql(connection, "SELECT to_regclass('partita_store')::text, "
-                              "(SELECT system_identifier::text FROM pg_control_system())"));
+  const auto known = TRY(run_sql(connection,
+                                 "SELECT to_regclass('partita_store')::text, "
+                                 "(SELECT system_identifier::text FROM pg_control_system())"));
   StoreRecord record;
   record.identity = text_at(*known, 1);
   if (PQgetisnull(known.get(), 0, 0) == 1) return record;
