@@ -21,9 +21,9 @@ endfunction()
 
 # partita_module(store/keys LINKS ...): the library partita_keys from src/store/keys/*.cc. A target
 # has the name of its module without that of its group, but for the engines: partita_engine_rocksdb.
-# SELDOM: what runs so seldom that a sixth of its time to compile is worth more than its speed (-O1).
-# TOGETHER names a header that takes long to
-# read, such as "<CLI/CLI.hpp>": the files that include it are compiled in as few batches as can be.
+# SELDOM: what runs so seldom that a sixth of its time to compile is worth more than its speed
+# (-O1). TOGETHER names a header that takes long to read, such as "<CLI/CLI.hpp>": the files that
+# include it are compiled in as few batches as can be.
 function(partita_module path)
   cmake_parse_arguments(ARG "SELDOM" "TOGETHER" "LINKS;PRIVATE_LINKS" ${ARGN})
   string(REGEX REPLACE "^(language|store|dynamodb|model|modelled|database|library|wire)/" ""

@@ -80,7 +80,7 @@ Result<ConnectionHandle> Connector::connect() const {
         "restart this server if that is right");
   }
   TRY(prepare_session(*connection, isolation_));
-  if (PQenterPipelineMode(connection.get()) != 1 || PQsetnonblocking(connection.get(), 1) != 0) {
+  if (PQsetnonblocking(connection.get(), 1) != 0) {
     return Error::unavailable("the connection to the store cannot be used");
   }
   return connection;

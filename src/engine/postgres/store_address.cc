@@ -60,7 +60,7 @@ Result<StoreAddress> StoreAddress::parse(const PostgresOptions& options) {
   // Without a word about it libpq would talk to a stranger, and in clear if he likes.
   if (!address.is_on_this_machine()) address.set_unless_said("sslmode", "verify-full");
   address.set_unless_said("target_session_attrs", "read-write");
-  address.set_unless_said("connect_timeout", "5");
+  address.set_unless_said("connect_timeout", "10");
   address.set_unless_said("tcp_user_timeout", "5000");
   address.set_unless_said("keepalives_idle", "5");
   address.set_unless_said("keepalives_interval", "2");

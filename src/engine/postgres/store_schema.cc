@@ -100,15 +100,28 @@ Result<StoreRecord> settle_stamps(PGconn& connection) {
   return read_store_record(connection);
 }
 
+// All statements in one way to the server and back.
 Status prepare_session(PGconn& connection, std::string_view isolation) {
   TRY(run_sql(connection, kSession));
+  const auto refused = [&] {
+    return Error::unavailable(
+        fmt::format("the store refuses a statement: {}", said_by(connection)));
+  };
+  if (PQenterPipelineMode(&connection) != 1) return refused();
   for (const auto& [name, text, parameters] : sql_texts(isolation)) {
-    const ResultHandle result(
-        PQprepare(&connection, name.c_str(), text.c_str(), parameters, nullptr));
-    if (PQresultStatus(result.get()) != PGRES_COMMAND_OK) {
-      return Error::unavailable(
-          fmt::format("the store refuses a statement: {}", said_by(connection)));
+    if (PQsendPrepare(&connection, name.c_str(), text.c_str(), parameters, nullptr) != 1) {
+      return refused();
     }
+  }
+  if (PQpipelineSync(&connection) != 1) return refused();
+  for (std::size_t answers = 0; answers <= kSqlCount;) {
+    const ResultHandle result(PQgetResult(&connection));
+    // A null stands between the answers.
+    if (!result && PQstatus(&connection) != CONNECTION_OK) return refused();
+    if (!result) continue;
+    const auto status = PQresultStatus(result.get());
+    if (status != PGRES_COMMAND_OK && status != PGRES_PIPELINE_SYNC) return refused();
+    ++answers;
   }
   return {};
 }
