@@ -43,11 +43,11 @@ Result<StoreReport> look_at_store(const PostgresStore& store) {
                      .accepts_writes = facts.accepts_writes,
                      .facts = std::move(care.facts),
                      .advice = std::move(care.advice)};
-  report.facts.insert(report.facts.begin(),
-                      report.is_made ? fmt::format("PostgreSQL {}, a store of format {}",
-                                                   facts.server_version, facts.format)
-                                     : fmt::format("PostgreSQL {}, no store yet: partita store init",
-                                                   facts.server_version));
+  report.facts.insert(
+      report.facts.begin(),
+      report.is_made
+          ? fmt::format("PostgreSQL {}, a store of format {}", facts.server_version, facts.format)
+          : fmt::format("PostgreSQL {}, no store yet: partita store init", facts.server_version));
   if (!facts.accepts_writes) report.advice.push_back("the server only reads: it is a standby");
   return report;
 }

@@ -21,8 +21,9 @@ CommitPlan::CommitPlan(const ReadKeys& reads, const std::vector<WriteSet::Write>
 
 Status CommitPlan::check() const {
   if (appends_.size() < kAppendsMax) return {};
-  return Error::too_large(fmt::format("a transaction appends {} entries to logs, and {} is the limit",
-                                      appends_.size(), kAppendsMax));
+  return Error::too_large(
+      fmt::format("a transaction appends {} entries to logs, and {} is the limit", appends_.size(),
+                  kAppendsMax));
 }
 
 void CommitPlan::add_row(SqlBatch& batch, ByteView key, const Planned& planned) const {

@@ -36,8 +36,8 @@ class CommitPlan {
 
  private:
   struct Planned {
-    const bool* was_present = nullptr;           // Null: not read.
-    const WriteSet::Write* write = nullptr;      // Null: not written.
+    const bool* was_present = nullptr;       // Null: not read.
+    const WriteSet::Write* write = nullptr;  // Null: not written.
   };
 
   void add_row(SqlBatch& batch, ByteView key, const Planned& planned) const;

@@ -298,8 +298,8 @@ void ConnectionPool::free(PipelinedConnection& connection) {
 // Those who have waited for too long, and servers that do not answer.
 void ConnectionPool::expire() {
   const auto too_late = [this](const RoundTrip* trip) {
-    const bool has_nobody = connections_.empty() && !trouble().empty() &&
-                            now_ - trip->begun >= kPatienceWithoutServer;
+    const bool has_nobody =
+        connections_.empty() && !trouble().empty() && now_ - trip->begun >= kPatienceWithoutServer;
     return now_ >= trip->deadline || has_nobody || now_ - trip->begun >= patience_;
   };
   for (Lane& lane : lanes_) {

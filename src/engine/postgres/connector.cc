@@ -62,8 +62,8 @@ void Connector::run() {
       pause = kFirstPause;
       continue;
     }
-    const auto jitter = std::chrono::milliseconds(random.below(
-        static_cast<std::uint64_t>(pause.count()) + 1));
+    const auto jitter =
+        std::chrono::milliseconds(random.below(static_cast<std::uint64_t>(pause.count()) + 1));
     pause = std::min<std::chrono::milliseconds>(pause * 2, kLongestPause);
     MutexLock lock(mutex_);
     if (!is_stopped_) changed_.wait_for(lock.native(), jitter);
@@ -80,7 +80,7 @@ Result<ConnectionHandle> Connector::connect() const {
         "restart this server if that is right");
   }
   TRY(prepare_session(*connection, isolation_));
-  if (PQenterPipelineMode(connection.get()) != 1 || PQsetnonblocking(connection.get(), 1) != 0) {
+  if (PQsetnonblocking(connection.get(), 1) != 0) {
     return Error::unavailable("the connection to the store cannot be used");
   }
   return connection;

@@ -9,9 +9,9 @@
 
 namespace partita::engine {
 
-// Folds operands into their rows, so that readers find few of them. Any number of programs may do so
-// at any time without knowing of each other: of two that fold the same row one is refused, and has
-// nothing to do.
+// Folds operands into their rows, so that readers find few of them. Any number of programs may do
+// so at any time without knowing of each other: of two that fold the same row one is refused, and
+// has nothing to do.
 class OperandFolder {
  public:
   OperandFolder(ConnectionPool& pool, KeyKinds kinds, std::int64_t stamp_base,
@@ -35,7 +35,7 @@ class OperandFolder {
   Mutex mutex_;
   std::set<Bytes> crowded_ PARTITA_GUARDED_BY(mutex_);
   int turns_until_note_ = 0;  // Of the thread of `periodic_` alone.
-  Periodic periodic_;  // Last: it works on the members above.
+  Periodic periodic_;         // Last: it works on the members above.
 };
 
 }  // namespace partita::engine

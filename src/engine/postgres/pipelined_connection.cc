@@ -37,10 +37,7 @@ bool ends_connection(const PGresult* result) {
 
 PipelinedConnection::PipelinedConnection(ConnectionHandle connection, PoolLane lane,
                                          MonotonicTime now)
-    : connection_(std::move(connection)),
-      lane_(lane),
-      opened_at_(now),
-      owed_since_(now) {
+    : connection_(std::move(connection)), lane_(lane), opened_at_(now), owed_since_(now) {
   PQsetNoticeReceiver(connection_.get(), &hear_notice, this);
 }
 

@@ -114,25 +114,29 @@ class OpenPostgresEngine final : public PostgresEngine {
   Status fold_operands() override { return folder_.fold_all(); }
 
  private:
-  // In chunks, each behind the last, so that none wades through what is gone; and from the begin
-  // again, until there is nothing.
+  // From the begin again, until there is nothing.
   Task<Status> erase_all(Sql statement, ByteView begin, ByteView end) {
     for (;;) {
-      Bytes from(begin);
-      std::size_t erased = 0;
-      for (;;) {
-        SqlBatch batch;
-        batch.add(statement, {from, end, batch.number(kErasedAtOnce)});
-        const auto results = co_await send_shared(pool_, batch);
-        CO_TRY(results);
-        const PGresult& gone = *results->front();
-        if (PQntuples(&gone) == 0) break;
-        erased += static_cast<std::size_t>(PQntuples(&gone));
-        for (int row = 0; row < PQntuples(&gone); ++row) {
-          if (field(gone, row, 0) >= from) from = Bytes(field(gone, row, 0)) + '\0';
-        }
+      const auto erased = co_await erase_once(statement, begin, end);
+      CO_TRY(erased);
+      if (*erased == 0) co_return Status{};
+    }
+  }
+
+  // In chunks, each behind the last, so that none wades through what is gone. How many are gone.
+  Task<Result<std::size_t>> erase_once(Sql statement, ByteView begin, ByteView end) {
+    Bytes from(begin);
+    for (std::size_t erased = 0;;) {
+      SqlBatch batch;
+      batch.add(statement, {from, end, batch.number(kErasedAtOnce)});
+      const auto results = co_await send_shared(pool_, batch);
+      CO_TRY(results);
+      const PGresult& gone = *results->front();
+      if (PQntuples(&gone) == 0) co_return erased;
+      erased += static_cast<std::size_t>(PQntuples(&gone));
+      for (int row = 0; row < PQntuples(&gone); ++row) {
+        if (field(gone, row, 0) >= from) from = Bytes(field(gone, row, 0)) + '\0';
       }
-      if (erased == 0) co_return Status{};
     }
   }
 
@@ -168,8 +172,9 @@ EngineFigures OpenPostgresEngine::figures() const {
 
 Status check_format(const StoreRecord& record) {
   if (record.format == 0 || record.format == kPostgresFormat) return {};
-  return Error::invalid_argument(fmt::format(
-      "the store is of format {}, and this program knows format {}", record.format, kPostgresFormat));
+  return Error::invalid_argument(
+      fmt::format("the store is of format {}, and this program knows format {}", record.format,
+                  kPostgresFormat));
 }
 
 }  // namespace

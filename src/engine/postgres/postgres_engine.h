@@ -25,7 +25,8 @@ struct PoolSizes {
 
 struct PostgresOptions {
   // "postgresql://user@host:5432/name?sslmode=verify-full", or any other form that libpq knows.
-  // What it does not say comes from where libpq looks for it: PGPASSWORD, PGPASSFILE, PGSSLROOTCERT.
+  // What it does not say comes from where libpq looks for it: PGPASSWORD, PGPASSFILE,
+  // PGSSLROOTCERT.
   std::string address;
   // A file with the password and nothing else; empty: there is none.
   std::string password_file = {};

@@ -13,8 +13,8 @@ class PipelinedConnection;
 
 // Which connections a batch is sent over, so that work of one sort does not wait for another's.
 enum class PoolLane : std::uint8_t {
-  Gets,          // Shared: batches of many callers follow each other on one connection.
-  Pages,         // The others are one caller's alone as long as it holds them.
+  Gets,   // Shared: batches of many callers follow each other on one connection.
+  Pages,  // The others are one caller's alone as long as it holds them.
   Transactions,
   Snapshots,
 };

@@ -28,7 +28,8 @@ class PageWindow {
   bool is_forward() const { return is_forward_; }
 
   void ask(SqlBatch& batch, Sql forward, Sql backward) const {
-    batch.add(is_forward_ ? forward : backward, {begin_, end_, rows_number(batch), bytes_number(batch)});
+    batch.add(is_forward_ ? forward : backward,
+              {begin_, end_, rows_number(batch), bytes_number(batch)});
   }
   void ask_log(SqlBatch& batch, std::int64_t stamp_base) const {
     batch.add(is_forward_ ? Sql::LogForward : Sql::LogBackward,

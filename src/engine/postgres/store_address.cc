@@ -60,15 +60,15 @@ Result<StoreAddress> StoreAddress::parse(const PostgresOptions& options) {
   // Without a word about it libpq would talk to a stranger, and in clear if he likes.
   if (!address.is_on_this_machine()) address.set_unless_said("sslmode", "verify-full");
   address.set_unless_said("target_session_attrs", "read-write");
-  address.set_unless_said("connect_timeout", "5");
+  address.set_unless_said("connect_timeout", "10");
   address.set_unless_said("tcp_user_timeout", "5000");
   address.set_unless_said("keepalives_idle", "5");
   address.set_unless_said("keepalives_interval", "2");
   address.set_unless_said("keepalives_count", "3");
   address.set_unless_said("application_name", "partita");
-  address.description_ =
-      fmt::format("{}:{}/{}", address.value_of("host", "localhost"), address.value_of("port", "5432"),
-                  address.value_of("dbname", "the default database"));
+  address.description_ = fmt::format("{}:{}/{}", address.value_of("host", "localhost"),
+                                     address.value_of("port", "5432"),
+                                     address.value_of("dbname", "the default database"));
   return address;
 }
 

@@ -31,8 +31,7 @@ Result<std::string> ask(PGconn& connection, const char* text) {
 }
 
 std::int64_t connections_wanted(const PoolSizes& sizes) {
-  return static_cast<std::int64_t>(sizes.gets + sizes.pages + sizes.transactions +
-                                   sizes.snapshots);
+  return static_cast<std::int64_t>(sizes.gets + sizes.pages + sizes.transactions + sizes.snapshots);
 }
 
 Status judge_safety(PGconn& connection, StoreCare& care) {
@@ -58,8 +57,8 @@ Status judge_safety(PGconn& connection, StoreCare& care) {
 Status judge_connections(PGconn& connection, const PoolSizes& sizes, StoreCare& care) {
   const auto allowed = std::atoll(TRY(ask(connection, "SHOW max_connections")).c_str());
   const auto wanted = connections_wanted(sizes);
-  care.facts.push_back(
-      fmt::format("{} connections allowed; each server of partita takes up to {}", allowed, wanted));
+  care.facts.push_back(fmt::format("{} connections allowed; each server of partita takes up to {}",
+                                   allowed, wanted));
   if (allowed < wanted + 5) {
     care.advice.push_back(fmt::format("max_connections is {}: too few for one server", allowed));
   }
@@ -86,19 +85,20 @@ Result<StoreCare> judge_vacuum(const PostgresOptions& options) {
     return Error::not_found(fmt::format("there is no store at {}", address.description()));
   }
   StoreCare care;
-  const auto tables = TRY(run_sql(
-      *connection,
-      "SELECT s.relname, s.n_live_tup, s.n_dead_tup, "
-      "pg_size_pretty(pg_total_relation_size(s.relid)), "
-      "coalesce(to_char(greatest(s.last_vacuum, s.last_autovacuum), 'YYYY-MM-DD HH24:MI'), 'never') "
-      "FROM pg_stat_user_tables s WHERE s.relid IN "
-      "(to_regclass('kv'), to_regclass('kv_delta')) ORDER BY s.relname"));
+  const auto tables =
+      TRY(run_sql(*connection,
+                  "SELECT s.relname, s.n_live_tup, s.n_dead_tup, "
+                  "pg_size_pretty(pg_total_relation_size(s.relid)), "
+                  "coalesce(to_char(greatest(s.last_vacuum, s.last_autovacuum), 'YYYY-MM-DD "
+                  "HH24:MI'), 'never') "
+                  "FROM pg_stat_user_tables s WHERE s.relid IN "
+                  "(to_regclass('kv'), to_regclass('kv_delta')) ORDER BY s.relname"));
   for (int row = 0; row < PQntuples(tables.get()); ++row) {
     const auto live = number_of(*tables, row, 1);
     const auto dead = number_of(*tables, row, 2);
     const auto name = text_of(*tables, row, 0);
-    care.facts.push_back(fmt::format("{}: about {} rows, {} dead, {}; vacuumed {}", name, live, dead,
-                                     text_of(*tables, row, 3), text_of(*tables, row, 4)));
+    care.facts.push_back(fmt::format("{}: about {} rows, {} dead, {}; vacuumed {}", name, live,
+                                     dead, text_of(*tables, row, 3), text_of(*tables, row, 4)));
     if (dead > kDeadRowsMin && dead * 100 > live * kDeadPercentMax) {
       care.advice.push_back(fmt::format("{} has many dead rows: VACUUM {}", name, name));
     }
@@ -106,11 +106,11 @@ Result<StoreCare> judge_vacuum(const PostgresOptions& options) {
   if (TRY(ask(*connection, "SHOW autovacuum")) == "off") {
     care.advice.push_back("autovacuum is off: the store grows with every write. Set it to on");
   }
-  const auto oldest = TRY(run_sql(
-      *connection,
-      "SELECT pid, application_name, extract(epoch FROM now() - xact_start)::bigint "
-      "FROM pg_stat_activity WHERE xact_start IS NOT NULL AND pid <> pg_backend_pid() "
-      "ORDER BY xact_start LIMIT 1"));
+  const auto oldest =
+      TRY(run_sql(*connection,
+                  "SELECT pid, application_name, extract(epoch FROM now() - xact_start)::bigint "
+                  "FROM pg_stat_activity WHERE xact_start IS NOT NULL AND pid <> pg_backend_pid() "
+                  "ORDER BY xact_start LIMIT 1"));
   if (PQntuples(oldest.get()) == 1 && number_of(*oldest, 0, 2) > kOldTransactionSeconds) {
     care.advice.push_back(fmt::format(
         "a transaction of {} ({}) has been open for {} s: nothing that died since is taken away, "

@@ -28,7 +28,8 @@ INSERT INTO partita_store (is_only, format, stamp_base, stamp_seen, identity)
   ON CONFLICT (is_only) DO NOTHING;
 )";
 
-// Two programs that begin at once would make the same table, which is an error of theirs: one waits.
+// Two programs that begin at once would make the same table, which is an error of theirs: one
+// waits.
 constexpr const char* kMakeTables = "SELECT pg_advisory_xact_lock(7310579644711)";
 
 // Plans are made once for each statement, and must not depend on how full the tables were then.
@@ -46,9 +47,7 @@ std::string said_by(const PGconn& connection) {
   return text;
 }
 
-std::string text_at(const PGresult& result, int column) {
-  return PQgetvalue(&result, 0, column);
-}
+std::string text_at(const PGresult& result, int column) { return PQgetvalue(&result, 0, column); }
 
 template <typename Number>
 Number number_at(const PGresult& result, int column) {
@@ -68,9 +67,9 @@ Result<ResultHandle> run_sql(PGconn& connection, const char* text) {
 }
 
 Result<StoreRecord> read_store_record(PGconn& connection) {
-  const auto known =
-      TRY(run_sql(connection, "SELECT to_regclass('partita_store')::text, "
-                              "(SELECT system_identifier::text FROM pg_control_system())"));
+  const auto known = TRY(run_sql(connection,
+                                 "SELECT to_regclass('partita_store')::text, "
+                                 "(SELECT system_identifier::text FROM pg_control_system())"));
   StoreRecord record;
   record.identity = text_at(*known, 1);
   if (PQgetisnull(known.get(), 0, 0) == 1) return record;
@@ -101,15 +100,28 @@ Result<StoreRecord> settle_stamps(PGconn& connection) {
   return read_store_record(connection);
 }
 
+// All statements in one way to the server and back.
 Status prepare_session(PGconn& connection, std::string_view isolation) {
   TRY(run_sql(connection, kSession));
+  const auto refused = [&] {
+    return Error::unavailable(
+        fmt::format("the store refuses a statement: {}", said_by(connection)));
+  };
+  if (PQenterPipelineMode(&connection) != 1) return refused();
   for (const auto& [name, text, parameters] : sql_texts(isolation)) {
-    const ResultHandle result(
-        PQprepare(&connection, name.c_str(), text.c_str(), parameters, nullptr));
-    if (PQresultStatus(result.get()) != PGRES_COMMAND_OK) {
-      return Error::unavailable(
-          fmt::format("the store refuses a statement: {}", said_by(connection)));
+    if (PQsendPrepare(&connection, name.c_str(), text.c_str(), parameters, nullptr) != 1) {
+      return refused();
     }
+  }
+  if (PQpipelineSync(&connection) != 1) return refused();
+  for (std::size_t answers = 0; answers <= kSqlCount;) {
+    const ResultHandle result(PQgetResult(&connection));
+    // A null stands between the answers.
+    if (!result && PQstatus(&connection) != CONNECTION_OK) return refused();
+    if (!result) continue;
+    const auto status = PQresultStatus(result.get());
+    if (status != PGRES_COMMAND_OK && status != PGRES_PIPELINE_SYNC) return refused();
+    ++answers;
   }
   return {};
 }

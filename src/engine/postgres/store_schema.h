@@ -33,7 +33,7 @@ Status make_store_tables(PGconn& connection);
 // all stamps that were given. Returns the record as it is then.
 Result<StoreRecord> settle_stamps(PGconn& connection);
 
-// Settings of a session, and the statements of sql.h.
+// Settings of a session, and the statements of sql.h. The connection is in pipeline mode then.
 Status prepare_session(PGconn& connection, std::string_view isolation);
 
 // A statement outside of any pipeline, for the few places that wait.

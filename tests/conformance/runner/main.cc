@@ -1,5 +1,6 @@
 // Runs every script of tests/conformance as a test of its own:
-//   conformance --place=memory|rocksdb|restart|suspending|postgres|http|port:8000 [options of GoogleTest]
+//   conformance --place=memory|rocksdb|restart|suspending|postgres|http|port:8000
+// and options of GoogleTest.
 // A script put_item/returns_x.test is the test put_item.returns_x.
 
 #include <fmt/format.h>

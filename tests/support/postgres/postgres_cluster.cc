@@ -9,6 +9,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <csignal>
 #include <cstdlib>
 #include <filesystem>
@@ -95,13 +96,30 @@ void make_cluster(const std::string& directory) {
   if (status != 0) throw std::runtime_error("initdb: " + said);
 }
 
+std::vector<pid_t> children_of(pid_t parent) {
+  std::vector<pid_t> found;
+  for (const auto& entry : std::filesystem::directory_iterator("/proc")) {
+    const pid_t process = std::atoi(entry.path().filename().c_str());
+    if (process <= 0) continue;
+    // "pid (name) state parent ...", and a name may have anything in it.
+    std::ifstream in(entry.path() / "stat");
+    std::string line;
+    std::getline(in, line);
+    const auto behind_name = line.rfind(')');
+    if (behind_name == std::string::npos) continue;
+    if (std::atoi(line.substr(std::min(line.size(), behind_name + 4)).c_str()) == parent) {
+      found.push_back(process);
+    }
+  }
+  return found;
+}
+
 }  // namespace
 
 bool PostgresCluster::is_installed() { return !program("initdb").empty(); }
 
 PostgresCluster::PostgresCluster(const Options& options) {
-  const auto place =
-      options.syncs ? std::filesystem::temp_directory_path() : memory_directory();
+  const auto place = options.syncs ? std::filesystem::temp_directory_path() : memory_directory();
   std::string pattern = (place / "partita-pg-XXXXXX").string();
   if (::mkdtemp(pattern.data()) == nullptr) throw std::runtime_error("no temporary directory");
   directory_ = pattern;
@@ -125,10 +143,9 @@ void PostgresCluster::set_up(const Options& options) {
   std::ofstream settings(directory_ + "/data/postgresql.conf", std::ios::app);
   settings << fmt::format(
       "\nlisten_addresses = ''\nunix_socket_directories = '{}'\nmax_connections = 200\n"
-      "shared_buffers = 64MB\nautovacuum = off\nfsync = {}\nsynchronous_commit = {}\n"
-      "full_page_writes = {}\n{}\n",
+      "shared_buffers = 64MB\nautovacuum = off\nfsync = {}\nfull_page_writes = {}\n{}\n",
       directory_, options.syncs ? "on" : "off", options.syncs ? "on" : "off",
-      options.syncs ? "on" : "off", options.more_settings);
+      options.more_settings);
 }
 
 void PostgresCluster::start() {
@@ -148,10 +165,19 @@ void PostgresCluster::start() {
   });
 }
 
+// The server first: what it has started ends with it, but may take its time.
+void PostgresCluster::tell_all(int signal) const {
+  ::kill(server_, signal);
+  for (const pid_t process : children_of(server_)) ::kill(process, signal);
+}
+
 void PostgresCluster::end(int signal) {
   if (server_ > 0) {
-    ::kill(-server_, signal);
-    ::kill(server_, signal);
+    if (signal == SIGKILL) {
+      tell_all(signal);
+    } else {
+      ::kill(server_, signal);
+    }
     ::waitpid(server_, nullptr, 0);
     server_ = -1;
   }
@@ -162,9 +188,9 @@ void PostgresCluster::end(int signal) {
 
 void PostgresCluster::kill() { end(SIGKILL); }
 
-void PostgresCluster::pause() { ::kill(-server_, SIGSTOP); }
+void PostgresCluster::pause() { tell_all(SIGSTOP); }
 
-void PostgresCluster::go_on() { ::kill(-server_, SIGCONT); }
+void PostgresCluster::go_on() { tell_all(SIGCONT); }
 
 std::string PostgresCluster::address() const {
   std::string host;

@@ -11,12 +11,12 @@
 
 namespace partita::testing {
 
-// A PostgreSQL of this test's own: made empty in a temporary directory, reached over a socket in it,
-// and gone with it, whatever the test does. Started as root, it runs as the user `postgres`.
+// A PostgreSQL of this test's own: made empty in a temporary directory, reached over a socket in
+// it, and gone with it, whatever the test does. Started as root, it runs as the user `postgres`.
 class PostgresCluster {
  public:
   struct Options {
-    // A test that kills it and looks for what is left needs true; all others are quicker without.
+    // Also a power cut of the machine would leave what was committed. Slow.
     bool syncs = false;
     std::string_view more_settings = "";
   };
@@ -45,6 +45,7 @@ class PostgresCluster {
  private:
   void set_up(const Options& options);
   void end(int signal);
+  void tell_all(int signal) const;
   std::string address() const;
 
   std::string directory_;
