@@ -22,8 +22,9 @@ void write_attributes(JsonText& json, const std::vector<catalog::KeyAttribute>& 
 }  // namespace
 
 std::string_view name_of(Aspect aspect) {
-  constexpr std::string_view kNames[] = {"item",   "index",   "expiry", "collection", "count",
-                                         "stream", "history", "unique", "rollup",     "search"};
+  constexpr std::string_view kNames[] = {"item",   "index",  "expiry",  "collection",
+                                         "count",  "stream", "history", "unique",
+                                         "rollup", "search", "sync"};
   return kNames[static_cast<std::size_t>(aspect)];
 }
 

@@ -24,10 +24,11 @@ enum class Aspect : std::uint8_t {
   Unique,
   Rollup,
   Search,
+  Sync,
 };
 
 // "item", "index", "expiry", "collection", "count", "stream", "history", "unique", "rollup",
-// "search".
+// "search", "sync".
 std::string_view name_of(Aspect aspect);
 
 struct Disagreement {

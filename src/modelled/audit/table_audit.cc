@@ -134,6 +134,9 @@ void TableAudit::add_row_audits() {
                                                         items_->words_of_search(i)));
     }
   }
+  if (rules_ != nullptr && rules_->syncs() != nullptr) {
+    syncs_ = std::make_unique<SyncAudit>(audited_, *rules_->syncs());
+  }
   if (items::is_sealed(*table_)) return;
   for (std::size_t i = 0; i < table_->indexes.size(); ++i) {
     const catalog::Index& index = table_->indexes[i];
@@ -169,6 +172,12 @@ Task<Result<bool>> TableAudit::step() {
     const auto more = co_await searches_.back()->step();
     CO_TRY(more);
     if (!*more) searches_.pop_back();
+    co_return true;
+  }
+  if (syncs_ != nullptr) {
+    const auto more = co_await syncs_->step();
+    CO_TRY(more);
+    if (!*more) syncs_ = nullptr;
     co_return true;
   }
   if (!are_rollups_done_) {

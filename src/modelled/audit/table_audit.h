@@ -9,6 +9,7 @@
 #include "modelled/audit/item_audit.h"
 #include "modelled/audit/row_audit.h"
 #include "modelled/audit/search_audit.h"
+#include "modelled/audit/sync_audit.h"
 #include "partita/base/clock.h"
 #include "partita/base/result.h"
 #include "partita/base/task.h"
@@ -57,7 +58,8 @@ class TableAudit {
   std::vector<std::unique_ptr<RowAudit>> rows_;  // The last one is next.
   bool are_rollups_done_ = false;
   std::vector<std::unique_ptr<SearchAudit>> searches_;  // The last one is next.
-  std::unique_ptr<HistoryAudit> history_;               // Null: there is none, or it is done.
+  std::unique_ptr<SyncAudit> syncs_;                    // Null: there are none, or it is done.
+  std::unique_ptr<HistoryAudit> history_;               // The same.
 };
 
 }  // namespace partita::audit

@@ -27,6 +27,7 @@ constexpr seconds kQuietLook{30};
 constexpr std::uint64_t kFailuresUntilCareful = 3;
 // Held items that are tried again at a time, and how much of each.
 constexpr std::size_t kHeldAtOnce = 100;
+constexpr std::size_t kHeldBytesMax = std::size_t{4} << 20;
 constexpr LogLimits kHeldLimits{.events_max = 100, .bytes_max = std::size_t{1} << 20};
 // A wall clock that was set back must not make anything wait for longer than this.
 constexpr milliseconds kWaitMost = std::chrono::hours(2);
@@ -159,14 +160,17 @@ Task<Result<bool>> Deliverer::gather(const SyncPlan& plan) {
 }
 
 Task<Status> Deliverer::gather_held(const SyncPlan& plan, std::int64_t now) {
+  std::size_t bytes = 0;
   for (const auto& [item, held] : held_) {
     if (held.is_dead() || !is_due(held.retry_at, now)) continue;
-    if (under_way_->tried_held.size() == kHeldAtOnce) co_return Status{};
+    const bool is_full = under_way_->tried_held.size() == kHeldAtOnce || bytes > kHeldBytesMax;
+    if (is_full) co_return Status{};
     auto stretch = co_await read_held_events(tools_.engine, plan.ref(), item, kHeldLimits);
     CO_TRY(stretch);
     under_way_->tried_held.insert(item);
     if (!stretch->is_last) under_way_->cut_held.insert(item);
     for (LoggedEvent& event : stretch->events) {
+      bytes += event.bytes.size();
       under_way_->dispatch.loads.push_back(
           {.stamp = event.stamp, .bytes = std::move(event.bytes), .is_held = true});
     }

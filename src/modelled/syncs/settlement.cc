@@ -26,6 +26,7 @@ void LogWindow::mark_settled(std::uint64_t stamp) {
 }
 
 void note_window(SyncState& state, const LogWindow& window) {
+  if (window.rows.empty()) return;
   const std::set<std::uint64_t> before(state.beyond.begin(), state.beyond.end());
   state.cursor = window.end;
   state.beyond.clear();

@@ -38,6 +38,7 @@ void date_member(JsonText& json, std::string_view name, std::int64_t time_ms) {
 }
 
 std::string_view state_of(const SyncStatus& status) {
+  if (status.state.instance == 0) return "starting";  // Nobody has worked on it yet.
   if (status.state.mode != syncs::SyncMode::Running) return name_of(status.state.mode);
   if (status.state.failures > 0) return "failing";
   return status.dead_items > 0 ? "dead letters" : "running";

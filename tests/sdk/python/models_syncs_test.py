@@ -1,6 +1,7 @@
 """Changes told to a webhook: signed, in order, at least once, through failures of the receiver and
 kill -9 of the server; how a task of the album workflow has ended, told to who holds its token."""
 
+import datetime
 import json
 import os
 import pathlib
@@ -78,6 +79,7 @@ class Webhook(unittest.TestCase):
         """The endpoint of a server whose model tells the receiver."""
         path = model_file(self, receiver.url, secrets, more)
         self.endpoint = start(self, "--models", str(path.parent), *options, keys=SECRETS)
+        self.wait_until(lambda state: state["state"] != "starting")
         return table_at(self.endpoint)
 
     def wait_until(self, holds):
@@ -91,13 +93,14 @@ class Webhook(unittest.TestCase):
     def test_is_told_what_clients_see_and_how_it_is_signed(self):
         with Receiver() as receiver:
             table = self.start_with(
-                receiver, secrets=", secret: env:HOOK_SECRET, secret_before: env:HOOK_SECRET_BEFORE",
-                more="old: true")
+                receiver, more="old: true",
+                secrets=", secret: env:HOOK_SECRET, secret_before: env:HOOK_SECRET_BEFORE")
             put(table, "a", 1, password="secret", internal="x")
             put(table, "a", 2)
             table.delete_item(Key={"pk": "a"})
             created, changed, removed = receiver.wait_for(lambda events: len(events) == 3)
-            self.assertEqual(created["data"], {"id": "a", "kind": "thing", "n": 1, "password": "•••"})
+            self.assertEqual(created["data"],
+                             {"id": "a", "kind": "thing", "n": 1, "password": "•••"})
             self.assertEqual([event["type"] for event in (created, changed, removed)],
                              ["Thing.inserted", "Thing.modified", "Thing.removed"])
             self.assertEqual((changed["old"]["n"], changed["data"]["n"]), (1, 2))
@@ -123,7 +126,8 @@ class Webhook(unittest.TestCase):
             self.assertEqual((state["failures"], state["lost"]), (0, 0))
 
     def test_one_that_hangs_up_or_answers_nonsense_is_told_again(self):
-        lies = iter([b"", b"HTTP/1.1 200 OK\r\nContent-Length: 99\r\n\r\nshort", b"nonsense\r\n\r\n"])
+        lies = iter([b"", b"HTTP/1.1 200 OK\r\nContent-Length: 99\r\n\r\nshort",
+                     b"nonsense\r\n\r\n"])
         with Receiver() as receiver:
             def answer(event):
                 lie = next(lies, None)
@@ -209,7 +213,8 @@ class Webhook(unittest.TestCase):
             receiver.wait_for(lambda events: len(events) == 1)
             self.assertEqual(sync_command(self.endpoint, "pause", "hooked/hook").returncode, 0)
             put(table, "a", 2)
-            self.assertEqual(self.wait_until(lambda state: state["pending"] == 1)["state"], "paused")
+            state = self.wait_until(lambda state: state["pending"] == 1)
+            self.assertEqual(state["state"], "paused")
             self.assertEqual(len(receiver.taken), 1)
             self.assertEqual(sync_command(self.endpoint, "resume", "hooked/hook").returncode, 0)
             receiver.wait_for(lambda events: len(events) == 2)
@@ -298,20 +303,19 @@ class TaskCallback(unittest.TestCase):
 
     def test_a_completed_task_and_an_expired_one_call_back_once(self):
         with Receiver() as receiver:
-            folder = new_folder(self)
-            endpoint = start(self, "--models", folder, keys={
-                "CALLBACK_SECRET": SECRETS["HOOK_SECRET"]})
+            endpoint = start(self, keys={"CALLBACK_SECRET": SECRETS["HOOK_SECRET"]})
             applied = model("apply", shipped("album_workflow"), "--param",
                             f"callback_url={receiver.url}", "--endpoint", endpoint)
             self.assertEqual(applied.returncode, 0, applied.stderr)
             table = table_at(endpoint, "album-workflow")
+            soon = datetime.datetime.now(datetime.timezone.utc) + datetime.timedelta(seconds=2)
             run = "7d3f0a52-4a8e-4c1e-9d3a-0a52fa3e8b11"
             table.put_item(Item={
                 "pk": run, "sk": "metadata", "entityType": "execution", "executionId": run,
                 "workflowType": "step-functions", "imageS3Key": "uploads/a.jpg"})
             for task, token, times in (
                     ("task-done", "token-1", {}),
-                    ("task-late", "token-2", {"expiresAt": "2020-01-01T00:00:00Z"})):
+                    ("task-late", "token-2", {"expiresAt": soon.strftime("%Y-%m-%dT%H:%M:%SZ")})):
                 table.put_item(Item={
                     "pk": task, "sk": "metadata", "entityType": "task", "taskId": task,
                     "executionId": run, "workflowType": "step-functions", "taskToken": token,
