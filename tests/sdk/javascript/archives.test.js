@@ -1,7 +1,7 @@
 // What leaves tables into files, by the model of rez_agent in its third phase (R68-R70) and by one
 // with all types: read back by those who know nothing of Partita, DuckDB and hyparquet.
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync }
   from 'node:fs';
@@ -171,9 +171,50 @@ describe('Messages of rez_agent', () => {
     assert.deepEqual(files.map(({ key }) => path.join(bucket, key)).sort(), parquetFiles(bucket));
     assert.deepEqual(new Set(files.map((each) => each.folder)),
       new Set(days.map((day) => `stage=dev/day=${day.slice(0, 10)}`)));
+    asks(server, old.length);
     await server.end();
   });
+
+  test('have a table in Athena, and storage that is cheaper after a year', () => {
+    const file = path.join(folder, 'later.yaml');
+    writeFileSync(file, rezAgent());
+    const table = partita('archive', 'ddl', file, '--entity', 'Message');
+    assert.match(table, /^CREATE EXTERNAL TABLE `message` \(\n {2}`message_id` string,/);
+    assert.match(table, /PARTITIONED BY \(`stage` string, `day` date\)/);
+    assert.match(table, /LOCATION 's3:\/\/rez-archive\/messages\/'/);
+    const rules = partita('model', 'export', 'terraform', file);
+    assert.match(rules, /aws_s3_bucket_lifecycle_configuration" "rez-archive_Message"/);
+    assert.match(rules, /days += 365\n +storage_class = "GLACIER"/);
+  });
 });
+
+const partita = (...words) => execFileSync(process.env.PARTITA_PROGRAM, words, { encoding: 'utf8' });
+
+// The program's own questions, with the DuckDB of npm under the name of the command.
+function asks(server, messages) {
+  const model = path.join(server.folder, 'models', 'model.yaml');
+  const places = path.join(server.folder, 'buckets');
+  const here = fileURLToPath(new URL('.', import.meta.url));
+  const programs = path.join(server.folder, 'programs');
+  mkdirSync(programs);
+  writeFileSync(path.join(programs, 'duckdb'), `#!${process.execPath}
+const { DuckDBInstance } = require('${here}node_modules/@duckdb/node-api');
+DuckDBInstance.create(':memory:').then((database) => database.connect()).then(async (connection) => {
+  const statements = await connection.extractStatements(process.argv[3]);
+  for (let i = 0; i < statements.count; i += 1) {
+    const reader = await (await statements.prepare(i)).runAndReadAll();
+    if (i + 1 === statements.count) console.log(JSON.stringify(reader.getRowObjectsJson()));
+  }
+});
+`, { mode: 0o700 });
+  const words = ['archive', 'query', model, '--files', places, 'SELECT count(*) AS n FROM Message'];
+  const env = { ...process.env, PATH: programs };
+  assert.deepEqual(
+    JSON.parse(execFileSync(process.env.PARTITA_PROGRAM, words, { encoding: 'utf8', env })),
+    [{ n: `${messages}` }]);
+  assert.throws(() => execFileSync(process.env.PARTITA_PROGRAM, words,
+    { env: { ...process.env, PATH: server.folder }, stdio: 'pipe' }), /duckdb is not installed/);
+}
 
 const KINDS = `
 format: 1
