@@ -11,6 +11,8 @@ Examples:
   partita archive files rez-agent-messages-dev
   partita archive flush rez-agent-messages-dev --entity Message
   partita archive ddl models/rez_agent.yaml --entity Message
+  partita archive query models/rez_agent.yaml --files /srv/buckets \
+      'SELECT status, count(*) FROM Message GROUP BY status'
 
 A model says in its section `archive` what goes into files and where: docs/ARCHIVES.md.)";
 
@@ -24,6 +26,14 @@ CLI::App* ArchiveOptions::add_asking(const char* name, const char* purpose, Targ
   return command;
 }
 
+void ArchiveOptions::add_model(CLI::App& command) {
+  command.footer(kArchiveFooter);
+  command.add_option("FILE", file_, "The model, YAML or JSON")->required();
+  command.add_option("--param", params_, "A value for a param of the model; may be repeated")
+      ->type_name("NAME=VALUE")
+      ->allow_extra_args(false);
+}
+
 void ArchiveOptions::add_to(CLI::App& program) {
   archive_ = program.add_subcommand("archive", "Show what has gone from tables into files");
   archive_->require_subcommand(1);
@@ -35,21 +45,27 @@ void ArchiveOptions::add_to(CLI::App& program) {
     command->add_option("TABLE", table_, "The table that items have left")->required();
     command->add_option("--entity", entity_, "Only the archive of this entity");
   }
-  ddl_ = archive_->add_subcommand("ddl", "Print how Athena knows the files as a table");
-  ddl_->footer(kArchiveFooter);
-  ddl_->add_option("FILE", file_, "The model, YAML or JSON")->required();
+  ddl_ = archive_->add_subcommand("ddl", "Print how Athena, or DuckDB, knows the files");
+  add_model(*ddl_);
   ddl_->add_option("--entity", entity_, "Only the archive of this entity");
-  ddl_->add_option("--param", params_, "A value for a param of the model; may be repeated")
-      ->type_name("NAME=VALUE")
-      ->allow_extra_args(false);
+  ddl_->add_option("--duckdb", duckdb_, "Views for DuckDB over the buckets in this directory")
+      ->type_name("DIR|s3:");
+  query_ = archive_->add_subcommand("query", "Ask DuckDB about the files");
+  add_model(*query_);
+  query_->add_option("SQL", question_, "The question; a table for each archive")->required();
+  query_->add_option("--files", buckets_, "The directory with the buckets, as in --s3 dir=DIR")
+      ->type_name("DIR|s3:")
+      ->required();
 }
 
 Result<ArchiveCommand> ArchiveOptions::command() const {
   using Action = ArchiveCommand::Action;
   ArchiveCommand command{
       .target = {}, .table = table_, .entity = entity_, .file = {}, .prints_json = prints_json_};
-  if (ddl_->parsed()) {
-    command.action = Action::Ddl;
+  if (ddl_->parsed() || query_->parsed()) {
+    command.action = ddl_->parsed() ? Action::Ddl : Action::Query;
+    command.buckets = ddl_->parsed() ? duckdb_ : buckets_;
+    command.question = question_;
     command.file = {.path = file_, .params = TRY(parse_params(params_))};
   } else if (files_->parsed()) {
     command.action = Action::Files;

@@ -5,6 +5,7 @@
 #include <utility>
 #include <vector>
 
+#include "cli/archive_query.h"
 #include "cli/item_table.h"
 #include "cli/model_client.h"
 #include "cli/model_files.h"
@@ -73,6 +74,7 @@ Result<std::string> ask_server(const ArchiveCommand& command) {
 // Also of archives of a later phase: their tables are made before.
 Result<std::string> statements(const ArchiveCommand& command) {
   const auto model = TRY(load_model_file(command.file));
+  if (!command.buckets.empty()) return duckdb_views(*model, command.entity, command.buckets);
   std::string text;
   for (const auto& element : model->archives) {
     if (!command.entity.empty() && element.name != command.entity) continue;
@@ -83,6 +85,13 @@ Result<std::string> statements(const ArchiveCommand& command) {
       command.entity.empty()
           ? fmt::format("model {} has no archive", model->name)
           : fmt::format("model {} has no archive of {}", model->name, command.entity));
+}
+
+Error ask_duckdb(const ArchiveCommand& command) {
+  const auto model = load_model_file(command.file);
+  if (!model.ok()) return model.error();
+  const auto views = duckdb_views(**model, "", command.buckets);
+  return views.ok() ? run_duckdb(*views, command.question) : views.error();
 }
 
 }  // namespace
@@ -109,6 +118,7 @@ std::string archive_files_text(const Item& answer, bool has_colours) {
 }
 
 ExitCode run_archive(const ArchiveCommand& command) {
+  if (command.action == ArchiveAction::Query) return failed(ask_duckdb(command));
   return print_or_fail(command.action == ArchiveAction::Ddl ? statements(command)
                                                             : ask_server(command));
 }

@@ -1,8 +1,8 @@
 // What leaves tables into files, by the model of rez_agent in its third phase (R68-R70) and by one
 // with all types: read back by those who know nothing of Partita, DuckDB and hyparquet.
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
-import { randomUUID } from 'node:crypto';
+import { execFileSync, spawn } from 'node:child_process';
+import { createHash, randomUUID } from 'node:crypto';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync }
   from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -10,6 +10,7 @@ import path from 'node:path';
 import { after, describe, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { BatchWriteItemCommand, DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { GetObjectCommand, ListObjectsV2Command, S3Client } from '@aws-sdk/client-s3';
 import { marshall, unmarshall } from '@aws-sdk/util-dynamodb';
 import { DuckDBInstance } from '@duckdb/node-api';
 import { asyncBufferFromFile, parquetReadObjects } from 'hyparquet';
@@ -171,9 +172,50 @@ describe('Messages of rez_agent', () => {
     assert.deepEqual(files.map(({ key }) => path.join(bucket, key)).sort(), parquetFiles(bucket));
     assert.deepEqual(new Set(files.map((each) => each.folder)),
       new Set(days.map((day) => `stage=dev/day=${day.slice(0, 10)}`)));
+    asks(server, old.length);
     await server.end();
   });
+
+  test('have a table in Athena, and storage that is cheaper after a year', () => {
+    const file = path.join(folder, 'later.yaml');
+    writeFileSync(file, rezAgent());
+    const table = partita('archive', 'ddl', file, '--entity', 'Message');
+    assert.match(table, /^CREATE EXTERNAL TABLE `message` \(\n {2}`message_id` string,/);
+    assert.match(table, /PARTITIONED BY \(`stage` string, `day` date\)/);
+    assert.match(table, /LOCATION 's3:\/\/rez-archive\/messages\/'/);
+    const rules = partita('model', 'export', 'terraform', file);
+    assert.match(rules, /aws_s3_bucket_lifecycle_configuration" "rez-archive_Message"/);
+    assert.match(rules, /days += 365\n +storage_class = "GLACIER"/);
+  });
 });
+
+const partita = (...words) => execFileSync(process.env.PARTITA_PROGRAM, words, { encoding: 'utf8' });
+
+// The program's own questions, with the DuckDB of npm under the name of the command.
+function asks(server, messages) {
+  const model = path.join(server.folder, 'models', 'model.yaml');
+  const places = path.join(server.folder, 'buckets');
+  const here = fileURLToPath(new URL('.', import.meta.url));
+  const programs = path.join(server.folder, 'programs');
+  mkdirSync(programs);
+  writeFileSync(path.join(programs, 'duckdb'), `#!${process.execPath}
+const { DuckDBInstance } = require('${here}node_modules/@duckdb/node-api');
+DuckDBInstance.create(':memory:').then((database) => database.connect()).then(async (connection) => {
+  const statements = await connection.extractStatements(process.argv[3]);
+  for (let i = 0; i < statements.count; i += 1) {
+    const reader = await (await statements.prepare(i)).runAndReadAll();
+    if (i + 1 === statements.count) console.log(JSON.stringify(reader.getRowObjectsJson()));
+  }
+});
+`, { mode: 0o700 });
+  const words = ['archive', 'query', model, '--files', places, 'SELECT count(*) AS n FROM Message'];
+  const env = { ...process.env, PATH: programs };
+  assert.deepEqual(
+    JSON.parse(execFileSync(process.env.PARTITA_PROGRAM, words, { encoding: 'utf8', env })),
+    [{ n: `${messages}` }]);
+  assert.throws(() => execFileSync(process.env.PARTITA_PROGRAM, words,
+    { env: { ...process.env, PATH: server.folder }, stdio: 'pipe' }), /duckdb is not installed/);
+}
 
 const KINDS = `
 format: 1
@@ -302,6 +344,43 @@ describe('Files of an archive', () => {
     const rows = await sql(`SELECT id, count(*) AS times FROM ${all(bucket)} GROUP BY id`);
     assert.deepEqual(rows.filter(({ times }) => times !== '1'), []);
     assert.deepEqual(rows.map(({ id }) => id).sort(), [...wanted].sort());
+    await server.end();
+  });
+
+  test('are in a bucket of S3 as its manifest says', async () => {
+    const server = new Server('s3', KINDS);
+    const script = fileURLToPath(new URL('s3_server.js', import.meta.url));
+    const bucketServer = spawn('node', [script, path.join(server.folder, 's3'), 'kinds']);
+    children.add(bucketServer);
+    const port = await new Promise((resolve, reject) => {
+      bucketServer.stdout.on('data', (bytes) => resolve(`${bytes}`.trim()));
+      bucketServer.on('exit', (code) => reject(new Error(`ended with ${code}`)));
+    });
+    const endpoint = `http://127.0.0.1:${port}`;
+    const credentials = path.join(server.folder, 'credentials');
+    writeFileSync(credentials,
+      '[default]\naws_access_key_id = S3RVER\naws_secret_access_key = S3RVER\n', { mode: 0o600 });
+    await server.start('--s3', `endpoint=${endpoint},credentials=${credentials}`);
+    const ids = Array.from({ length: 30 }, (_, i) => `s-${i}`);
+    await server.write('things', ids.map((id) => ({ PutRequest: { Item: { id: { S: id } } } })));
+    await server.write('things', ids.map((id) => ({ DeleteRequest: { Key: { id: { S: id } } } })));
+    await server.flush();
+    await server.until(({ waiting }) => waiting === 0);
+    const s3 = new S3Client({
+      endpoint, region: 'us-east-1', forcePathStyle: true,
+      credentials: { accessKeyId: 'S3RVER', secretAccessKey: 'S3RVER' },
+    });
+    const { files } = await server.ask('/api/archives:files?table=things');
+    const { Contents } = await s3.send(new ListObjectsV2Command({ Bucket: 'kinds' }));
+    assert.deepEqual(Contents.map(({ Key }) => Key), files.map(({ key }) => key));
+    const { Body } = await s3.send(
+      new GetObjectCommand({ Bucket: 'kinds', Key: files[0].key }));
+    const content = await Body.transformToByteArray();
+    assert.equal(createHash('sha256').update(content).digest('hex'), files[0].sha256);
+    const rows = await parquetReadObjects({ file: content.slice().buffer, compressors });
+    assert.deepEqual(rows.map(({ id }) => id).sort(), [...ids].sort());
+    s3.destroy();
+    bucketServer.kill();
     await server.end();
   });
 
