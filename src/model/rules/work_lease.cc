@@ -194,7 +194,7 @@ void keep_lease(Judgement& judgement) {
   const LeaseChange change(judgement);
   const WorkLease& work = change.work();
   if (!change.is_in_work()) {
-    if (!change.was_in_work()) return;
+    if (!change.is_held()) return;
     if (gives_back(judgement, change)) {
       count_attempt(judgement, change, -1);
     } else {
@@ -206,7 +206,8 @@ void keep_lease(Judgement& judgement) {
     count_attempt(judgement, change, 1);
     return renew(judgement, change);
   }
-  if (!change.is_held()) return end_lease(judgement, change);
+  // Without a lease these are attributes like any other.
+  if (!change.is_held()) return;
   for (const std::string* attribute : {&work.token, &work.until, &work.attempts}) {
     keep_stored(judgement, change, *attribute);
   }

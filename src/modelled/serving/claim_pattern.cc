@@ -260,7 +260,7 @@ Task<Result<WriteAnswer>> Claiming::run() {
     } else if (step.kind == Step::Kind::Join) {
       co_await queue_->changed();
     } else {
-      if (now() >= until) co_return nothing();
+      if (now() >= until || model_.claims().is_closed()) co_return nothing();
       co_await pause(std::max(std::min(step.again, until) - now(), MonotonicTime::duration(0)));
     }
   }

@@ -1,6 +1,6 @@
 #pragma once
 
-#include <chrono>
+#include <atomic>
 #include <coroutine>
 #include <cstddef>
 #include <cstdint>
@@ -121,10 +121,15 @@ class ClaimQueues {
  public:
   std::shared_ptr<ClaimQueue> find(const std::string& pattern, const Arguments& arguments);
 
+  // From now on nobody waits for an item: the server stops, or the model was replaced.
+  void close() { is_closed_ = true; }
+  bool is_closed() const { return is_closed_; }
+
  private:
   // Parameters are a client's, so there may be any number of them.
   static constexpr std::size_t kQueuesMax = 1000;
 
+  std::atomic<bool> is_closed_ = false;
   Mutex mutex_;
   std::map<std::string, std::shared_ptr<ClaimQueue>> queues_ PARTITA_GUARDED_BY(mutex_);
 };

@@ -207,12 +207,23 @@ RestEndpoint::RoutesPointer RestEndpoint::routes() const {
   return {made, &made->routes};
 }
 
+// Workers that wait for an item ask again, under the rules that are in force then.
+void RestEndpoint::end_waiting(const RestRoutes& routes) {
+  for (const auto& model : routes.models()) model->served().claims().close();
+}
+
+void RestEndpoint::begin_stop() {
+  changes_.stop();
+  end_waiting(made_.get()->routes);
+}
+
 // One thread makes them, the others wait for it. The list may be newer than the generation: then
 // the next call makes them again.
 void RestEndpoint::make_routes() const {
   const std::lock_guard lock(making_);
   const std::uint64_t generation = database_.models().generation();
   if (made_.get()->generation == generation) return;
+  end_waiting(made_.get()->routes);
   made_.publish({generation, RestRoutes(database_.models().list())});
 }
 

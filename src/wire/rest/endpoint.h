@@ -49,7 +49,7 @@ class RestEndpoint {
                                     protocol::HttpResponse& response);
 
   // The server stops: what takes long gives up.   THREADS: any.
-  void begin_stop() { changes_.stop(); }
+  void begin_stop();
 
   // What is odd about the routes of the models that the database has now, a sentence each.
   std::vector<std::string> warnings() const { return routes()->warnings(); }
@@ -65,6 +65,7 @@ class RestEndpoint {
 
   RoutesPointer routes() const;
   void make_routes() const;
+  static void end_waiting(const RestRoutes& routes);
   Task<protocol::HttpStatus> answer_found(RoutesPointer routes, const RestRoutes::Found& found,
                                           const protocol::HttpRequest& request,
                                           protocol::HttpResponse& response);

@@ -17,6 +17,8 @@ CASES = {"rez_agent": models_pattern_cases.rez_agent(),
          "album_workflow": models_pattern_cases.album_workflow(), "music": music()}
 # Planned by the model for a later phase: `explain` tells of it, and nothing serves it yet.
 NOT_LIVE = {"list_by_type"}
+# Read as a query does, but what they find is taken: models_workers_test.py.
+CLAIMS = {"claim_next", "claim_job"}
 
 
 def setUpModule():
@@ -111,7 +113,8 @@ class Sdk(EachModel, PatternTestCase):
 
     def test_every_pattern_that_reads_has_a_case(self):
         for model, plans in self.plans.items():
-            self.assertEqual({case.name for case in CASES[model]}, set(plans) - NOT_LIVE, model)
+            self.assertEqual({case.name for case in CASES[model]}, set(plans) - NOT_LIVE - CLAIMS,
+                             model)
 
     def test_no_case_is_asked_in_vain(self):
         sizes = {}

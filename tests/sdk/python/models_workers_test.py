@@ -6,6 +6,7 @@ import json
 import os
 import pathlib
 import re
+import shutil
 import signal
 import stat
 import subprocess
@@ -24,12 +25,18 @@ class WorkersTestCase(unittest.TestCase):
     table = "rez-agent-messages-dev"
 
     def setUp(self):
-        self.endpoint = start(self, "--models", shipped(self.model))
+        self.endpoint = self.served(self.model)
         resource = boto3.resource(
             "dynamodb", endpoint_url=self.endpoint, region_name="us-east-1",
             aws_access_key_id="any", aws_secret_access_key="any")
         self.items = resource.Table(self.table)
         self.client = resource.meta.client
+
+    def served(self, name):
+        """A server of its own with that model alone."""
+        folder = new_folder(self)
+        shutil.copy(shipped(name), folder)
+        return start(self, "--models", folder)
 
     def ask(self, path, body=None, headers=None):
         """The status and the answer of a POST."""
@@ -129,8 +136,8 @@ class Messages(WorkersTestCase):
         self.assertEqual(patterns["claim_next"]["work"],
                          {"token": "lease_token", "worker": "worker", "lease_seconds": 300})
         for verb in ("take", "heartbeat", "complete", "fail", "release"):
-            self.assertEqual(patterns[f"claim_next_{verb}"]["route"],
-                             f"POST /api/messages/{{message_id}}:{verb}")
+            self.assertEqual(patterns[f"claim_next_{verb}"]["path"],
+                             f"/api/messages/{{message_id}}:{verb}")
 
 
 class Jobs(WorkersTestCase):
@@ -160,7 +167,7 @@ class PlainCalls(WorkersTestCase):
     def setUp(self):
         super().setUp()
         document = model("export", "markdown", shipped("rez_agent")).stdout
-        part = document.split("### claim_next by plain calls of DynamoDB")[1]
+        part = document.split("### claim\\_next by plain calls of DynamoDB")[1]
         self.calls = json.loads(re.search(r"```json\n(.*?)```", part, re.DOTALL)[1])
 
     def request(self, name, **given):
@@ -275,14 +282,14 @@ class Correlation(WorkersTestCase):
             self.assertEqual(response.headers["X-Correlation-Id"], "order-7")
 
     def test_a_trace_is_the_id_of_a_message(self):
-        endpoint = start(self, "--models", shipped("rez_agent"))
+        endpoint = self.served("rez_agent")
         client = boto3.client("dynamodb", endpoint_url=endpoint, region_name="us-east-1",
                               aws_access_key_id="any", aws_secret_access_key="any")
         trace = "4bf92f3577b34da6a3ce929d0e0e4736"
         client.meta.events.register(
             "before-send.dynamodb",
-            lambda request, **_: request.headers.add_header(
-                "traceparent", f"00-{trace}-00f067aa0ba902b7-01"))
+            lambda request, **_: request.headers.update(
+                {"traceparent": f"00-{trace}-00f067aa0ba902b7-01"}))
         given = message()
         del given["correlation_id"]
         table = "rez-agent-messages-dev"

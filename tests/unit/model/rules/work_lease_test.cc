@@ -104,7 +104,8 @@ TEST_F(WorkLease, TheServersClockSaysHowLong) {
 TEST_F(WorkLease, WithoutATokenTheLifecycleIsAsItWas) {
   const Item busy = move(waiting(), nullptr, "busy").item;
   EXPECT_FALSE(has(busy, "token") || has(busy, "until") || has(busy, "attempts"));
-  EXPECT_TRUE(move(busy, nullptr, "done").is_allowed);
+  const Item named = write(busy, nullptr, "worker", Value("mine")).item;
+  EXPECT_EQ(*move(named, nullptr, "done").item.find("worker"), Value("mine"));
   EXPECT_TRUE(move(busy, nullptr, "busy").is_allowed);
   const Answer back = move(busy, nullptr, "waiting");
   EXPECT_EQ(back.text,
