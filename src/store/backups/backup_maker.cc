@@ -8,6 +8,7 @@
 #include "engine/retry.h"
 #include "partita/value/item_view.h"
 #include "partita/value/measure.h"
+#include "store/backups/backup_claim.h"
 #include "store/backups/backup_rows.h"
 #include "store/catalog/catalog.h"
 #include "store/keys/item_keys.h"
@@ -17,6 +18,21 @@ namespace {
 
 // A block is full with the item that reaches this.
 constexpr std::size_t kBlockBytes = std::size_t{4} << 20;
+
+// Asked before each file is written: who stood still may find that another server has made the
+// backup, and that somebody has deleted it.   ERRORS: those of the engine, if the lease is lost.
+Task<Result<bool>> is_still_wanted(engine::Engine& engine, const BackupId& id) {
+  bool is_wanted = false;
+  const auto body = [&](engine::Transaction& transaction) -> Task<Status> {
+    auto claimed = co_await claim_row(transaction, id);
+    CO_TRY(claimed);
+    is_wanted = *claimed;
+    co_return Status{};
+  };
+  Status committed = co_await engine::run(engine, body);
+  CO_TRY(committed);
+  co_return is_wanted;
+}
 
 }  // namespace
 
@@ -86,6 +102,10 @@ Task<Result<bool>> BackupMaker::read_block(BlockBuilder& block, Bytes& last_key,
 }
 
 Task<Result<BackupMaker::Step>> BackupMaker::finish() {
+  const Step done{.items = 0, .is_done = true};
+  auto wanted = co_await is_still_wanted(tools_.engine, record_.id);
+  CO_TRY(wanted);
+  if (!*wanted) co_return done;
   record_.items = items_;
   record_.size_bytes = size_bytes_;
   Status written =
@@ -94,7 +114,7 @@ Task<Result<BackupMaker::Step>> BackupMaker::finish() {
   Status forgotten = co_await forget();
   CO_TRY(forgotten);
   moment_.reset();
-  co_return Step{.items = 0, .is_done = true};
+  co_return done;
 }
 
 Task<Result<BackupMaker::Step>> BackupMaker::step() {
@@ -110,6 +130,9 @@ Task<Result<BackupMaker::Step>> BackupMaker::step() {
   auto is_last = co_await read_block(block, last_key, bytes);
   CO_TRY(is_last);
   if (block.items() > 0) {
+    auto wanted = co_await is_still_wanted(tools_.engine, record_.id);
+    CO_TRY(wanted);
+    if (!*wanted) co_return Step{.items = 0, .is_done = true};
     const auto number = static_cast<std::uint32_t>(blocks_.size());
     auto entry = block.write(tools_.files, seal_, record_.id, number);
     CO_TRY(entry);

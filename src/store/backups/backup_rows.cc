@@ -1,4 +1,5 @@
 #include "store/backups/backup_rows.h"
+#include "store/backups/backup_claim.h"
 
 #include <fmt/format.h>
 
@@ -6,6 +7,7 @@
 #include <chrono>
 
 #include "engine/read_one.h"
+#include "store/backups/backup_claim.h"
 #include "store/keys/key_range.h"
 #include "store/keys/key_space.h"
 
@@ -47,6 +49,18 @@ Task<Result<std::optional<BackupRow>>> read_row(const engine::View& view, const 
   auto row = decode_row(**found);
   CO_TRY(row);
   co_return std::optional<BackupRow>(std::move(*row));
+}
+
+Task<Result<bool>> claim_row(engine::Transaction& transaction, const BackupId& id) {
+  const Bytes key = row_key(id);
+  auto found = co_await engine::read_one(transaction, key);
+  CO_TRY(found);
+  if (!*found) co_return false;
+  const auto row = decode_row(**found);
+  CO_TRY(row);
+  if (row->state != BackupState::Making) co_return false;
+  transaction.put(key, **found);
+  co_return true;
 }
 
 Task<Result<std::vector<BackupRow>>> read_rows(const engine::View& view) {
