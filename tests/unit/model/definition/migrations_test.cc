@@ -33,24 +33,24 @@ TEST(MigrationFile, HasStepsWithNames) {
 
 TEST(MigrationFile, IsRefusedIfItCannotBeDone) {
   EXPECT_EQ(refused("key: {at: x}"),
-            "m:14:33: E L103 migration `m`: a change of a key template is not served: an item's "
+            "m:14:31: E L103 migration `m`: a change of a key template is not served: an item's "
             "key is its place. Write the items anew under another key, or keep the template");
   EXPECT_EQ(refused("rename: {from: a, to: b}"),
-            "m:14:36: E L103 migration `m`: `b` is new and must be declared in Job");
+            "m:14:34: E L103 migration `m`: `b` is new and must be declared in Job");
   EXPECT_EQ(refused("rename: {from: id, to: at}"),
-            "m:14:36: E L103 migration `m`: `id` is a part of the key `pk`: an item stays "
+            "m:14:34: E L103 migration `m`: `id` is a part of the key `pk`: an item stays "
             "put");
   EXPECT_EQ(refused("rename: {from: at, to: at}"),
-            "m:14:36: E L103 migration `m`: `at` is in both forms");
+            "m:14:34: E L103 migration `m`: `at` is in both forms");
   EXPECT_EQ(refused("rename: {from: a}"),
-            "m:14:36: E L103 migration `m`: `rename` lacks `to`; as in {from: a, to: b}");
+            "m:14:34: E L103 migration `m`: `rename` lacks `to`; as in {from: a, to: b}");
   EXPECT_EQ(refused("rename: {from: a, to: at, into: b}"),
-            "m:14:54: E L103 migration `m`: `rename` has no `into`; as in {from: a, to: b}");
+            "m:14:52: E L103 migration `m`: `rename` has no `into`; as in {from: a, to: b}");
   EXPECT_EQ(refused("note: x"),
             "m:14:5: E L103 migration `m`: it has exactly one of `add`, `rename`, `retype`, "
             "`split`, `merge` and `remove`");
   EXPECT_EQ(refused("rate: 0, rename: {from: a, to: at}"),
-            "m:14:33: E L103 migration `m`: `rate` is 1 to 100000 items a second");
+            "m:14:32: E L103 migration `m`: `rate` is 1 to 100000 items a second");
 }
 
 TEST(MigrationFile, HasNoFormulasThatReadTheClock) {
