@@ -27,12 +27,12 @@ TEST(ModelOptions, KnowTheCommandsThatOnlyNeedAFile) {
 TEST(ModelOptions, KnowTheCommandsThatOpenADatabase) {
   const auto apply = chosen<ModelApplyCommand>(
       {"model", "apply", "a.yaml", "--data", "d", "--enforce", "--allow-removals", "--json"});
-  EXPECT_EQ(apply.target.store.value().directory, "d");
+  EXPECT_EQ(std::get<database::RocksdbStore>(apply.target.store.value()).directory, "d");
   EXPECT_TRUE(apply.enforces && apply.allows_removals && apply.prints_json);
   const auto plan = chosen<ModelPlanCommand>({"model", "plan", "a.yaml", "--data", "d"});
-  EXPECT_EQ(plan.target.store.value().directory, "d");
+  EXPECT_EQ(std::get<database::RocksdbStore>(plan.target.store.value()).directory, "d");
   const auto list = chosen<ModelListCommand>({"model", "list", "--data", "d"});
-  EXPECT_EQ(list.target.store.value().directory, "d");
+  EXPECT_EQ(std::get<database::RocksdbStore>(list.target.store.value()).directory, "d");
   const auto fake = chosen<ModelFakeCommand>(
       {"model", "fake", "a.yaml", "--data", "d", "--count", "100", "--seed", "7"});
   EXPECT_EQ(fake.store.directory, "d");
@@ -63,7 +63,7 @@ TEST(ModelOptions, AskTheServerThatAVariableNames) {
   ::unsetenv("PARTITA_ENDPOINT");
   EXPECT_EQ(by_variable.endpoint, "http://db:1");
   EXPECT_EQ(by_option.endpoint, "http://db:2");
-  EXPECT_EQ(by_data.store.value().directory, "d");
+  EXPECT_EQ(std::get<database::RocksdbStore>(by_data.store.value()).directory, "d");
 }
 
 TEST(ModelOptions, SayWhatBecomesOfTablesAndVersions) {

@@ -31,7 +31,7 @@ TEST(RunOptions, OpenDataOnlyIfItIsNamed) {
       {"model", "stats", "shop", "worth", "--window", "24h", "--data", "d", "--kind", "cup"});
   EXPECT_EQ(stats.rollup, "worth");
   EXPECT_EQ(stats.window, "24h");
-  EXPECT_EQ(stats.target.store.value().directory, "d");
+  EXPECT_EQ(std::get<database::RocksdbStore>(stats.target.store.value()).directory, "d");
   EXPECT_EQ(stats.arguments, (ModelArguments{{"kind", "cup"}}));
 }
 
