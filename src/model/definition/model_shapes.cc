@@ -123,7 +123,7 @@ constexpr Shape kSyncTargetShape{"SyncTarget", "the target of a sync", kSyncTarg
 
 constexpr Key kSyncKeepKeys[] = {
     key("pending", Form::Span, "How long events wait that cannot be delivered; 7d if left out."),
-    key("bytes", Form::Bytes, "How much of them is kept; 10GB if left out."),
+    key("bytes", Form::Bytes, "How much of them is kept; 10240MB if left out."),
     key("delivered", Form::Span, "How long those can be replayed that were; 24h if left out."),
 };
 constexpr Shape kSyncKeepShape{"SyncKeep", "what a sync keeps", kSyncKeepKeys};

@@ -36,6 +36,8 @@ class Receiver:
                 pass
 
         self.server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+        # Who is told may find that the server was killed meanwhile.
+        self.server.handle_error = lambda *_: None
         self.server.daemon_threads = True
         self.url = f"http://127.0.0.1:{self.server.server_port}/hook?team=7"
         self.thread = threading.Thread(target=self.server.serve_forever, daemon=True)

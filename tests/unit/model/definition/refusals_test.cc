@@ -212,20 +212,20 @@ TEST(Refusals, OfSyncs) {
     return finding_with("sync: {s: {of: Job, to: {kind: webhook, " + to + "}" + more + "}}\n");
   };
   EXPECT_EQ(sync("url: 'ftp://h'", ""),
-            "m:13:47: E L103 `url` is an address like https://host:port/path, without a name and a "
+            "m:13:46: E L103 `url` is an address like https://host:port/path, without a name and a "
             "password, not `ftp://h`");
   EXPECT_EQ(sync("url: '', secret: whsec_abc", ""),
-            "m:13:59: E L103 `secret` says where the secret is, env:NAME or file:PATH: a secret "
+            "m:13:58: E L103 `secret` says where the secret is, env:NAME or file:PATH: a secret "
             "has no place in a model");
   EXPECT_EQ(sync("url: '', secret_before: 'env:A'", ""),
-            "m:13:66: E L104 `secret_before` needs `secret`");
-  EXPECT_EQ(sync("url: ''", ", batch: 101"), "m:13:59: E L103 `batch` is 1 to 100, not 101");
-  EXPECT_EQ(sync("url: ''", ", lanes: 0"), "m:13:59: E L103 `lanes` is 1 to 16, not 0");
+            "m:13:65: E L104 `secret_before` needs `secret`");
+  EXPECT_EQ(sync("url: ''", ", batch: 101"), "m:13:58: E L103 `batch` is 1 to 100, not 101");
+  EXPECT_EQ(sync("url: ''", ", lanes: 0"), "m:13:58: E L103 `lanes` is 1 to 16, not 0");
   EXPECT_EQ(sync("url: ''", ", body: [stat]"),
-            "m:13:58: E L105 there is no attribute of Job called `stat`; there are `id`, `status` "
+            "m:13:57: E L105 there is no attribute of Job called `stat`; there are `id`, `status` "
             "and `at`");
   EXPECT_EQ(sync("url: ''", ", keep: {pending: 900d}"),
-            "m:13:68: E L103 `pending` is 366d at most: what waits lies in the store");
+            "m:13:67: E L103 `pending` is 366d at most: what waits lies in the store");
   EXPECT_EQ(finding_with("sync: {s: {of: Job, to: {kind: elasticsearch, url: ''}}}\n"),
             "m:13:25: E L104 a search engine needs `index`");
   EXPECT_EQ(finding_with("sync: {s: {of: Job, when: old.status = 'a', to: {kind: elasticsearch, "

@@ -144,9 +144,12 @@ TEST(Deliverer, WhatTheTargetCannotDoIsRefusedOnceItTakesOthers) {
   EXPECT_EQ(numbers.at("b").size(), 20U);
   EXPECT_EQ(numbers.at("c").size(), 20U);
   EXPECT_EQ(store.status().held_items, 1U);
+  // Whether it is the event or the target is found out anew each time that it is tried.
   store.put("b", 21);
-  store.pass(10min);
-  store.deliver();
+  for (int round = 0; round < 6; ++round) {
+    store.pass(10min);
+    store.deliver();
+  }
   EXPECT_EQ(store.courier.numbers().at("b").size(), 21U);
   EXPECT_EQ(store.status().held.front().events, 20U) << "none of them was taken or given up";
 }
