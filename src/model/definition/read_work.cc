@@ -86,7 +86,13 @@ class WorkReader {
     const Attribute* attribute = entity_.find_attribute(member.name);
     if (attribute == nullptr) return;
     auto value = plain_value(member.value, *attribute->type);
-    if (value.ok()) {
+    const auto type = stored_type(*attribute->type);
+    if (value.ok() && type && *type != value->type()) {
+      context_.refuse(kWrongForm, member.place,
+                      fmt::format("{} is no value of `{}`, which is of type {}",
+                                  describe(member.value), member.name,
+                                  name_of(attribute->type->kind)));
+    } else if (value.ok()) {
       work_.dead_values.emplace_back(member.name, std::move(*value));
     } else {
       context_.refuse(kWrongForm, member.place, value.error().message());

@@ -175,6 +175,10 @@ std::optional<Fault> fault_of(const Judgement& judgement, const Lifecycle& lifec
 // Whether the write was overtaken: another one has led the item elsewhere. New items are never.
 bool is_late(const Judgement& judgement, const Lifecycle& lifecycle, const Move& move,
              const Fault& fault) {
+  const RowProgram& program = judgement.program;
+  // What is only observed is written as it was sent.
+  if (program.lifecycle_level != model::Enforcement::Enforce) return false;
+  if (program.level != model::Enforcement::Enforce) return false;
   const auto kind = judgement.change.kind;
   const bool is_event = kind == WriteKind::Put || kind == WriteKind::Update;
   return lifecycle.ignores_late && is_event && !judgement.change.is_server && move.from &&

@@ -74,9 +74,9 @@ class Messages(WorkersTestCase):
 
     def test_a_worker_claims_and_completes_by_rest(self):
         first, second = self.send(2)
-        status, item = self.claim(worker="w1")
+        status, item = self.claim(leased_by="w1")
         self.assertEqual((status, item["message_id"], item["status"]), (200, first, "processing"))
-        self.assertEqual((item["worker"], item["attempts"]), ("w1", 1))
+        self.assertEqual((item["leased_by"], item["lease_attempts"]), ("w1", 1))
         self.assertEqual(self.claim()[1]["message_id"], second)
         self.assertEqual(self.claim(), (204, None))
         token = {"lease_token": item["lease_token"]}
@@ -92,7 +92,7 @@ class Messages(WorkersTestCase):
         (only,) = self.send()
         token = {"lease_token": self.claim()[1]["lease_token"]}
         status, back = self.ask(f"/messages/{only}:release", token)
-        self.assertEqual((status, back["status"], back["attempts"]), (200, "queued", 0))
+        self.assertEqual((status, back["status"], back["lease_attempts"]), (200, "queued", 0))
         token = {"lease_token": self.claim()[1]["lease_token"]}
         status, refusal = self.ask(f"/messages/{only}:fail", token)
         self.assertEqual((status, refusal["code"]), (422, "M202"))
@@ -134,7 +134,7 @@ class Messages(WorkersTestCase):
             models = json.loads(response.read())["models"]
         patterns = {each["name"]: each for each in models[0]["patterns"]}
         self.assertEqual(patterns["claim_next"]["work"],
-                         {"token": "lease_token", "worker": "worker", "lease_seconds": 300})
+                         {"token": "lease_token", "worker": "leased_by", "lease_seconds": 300})
         for verb in ("take", "heartbeat", "complete", "fail", "release"):
             self.assertEqual(patterns[f"claim_next_{verb}"]["path"],
                              f"/api/messages/{{message_id}}:{verb}")
@@ -146,7 +146,7 @@ class Jobs(WorkersTestCase):
 
     def test_the_lease_lasts_from_processing_to_the_end(self):
         self.items.put_item(Item=job(jobId="01HF9G3Q7Z6X5V4T3S2R1P0N9M"))
-        status, item = self.ask("/photoeditor/jobs:claim", {"worker": "e1"})
+        status, item = self.ask("/photoeditor/jobs:claim", {"leasedBy": "e1"})
         self.assertEqual((status, item["status"]), (200, "PROCESSING"))
         path = f"/photoeditor/jobs/{item['jobId']}"
         status, refusal = self.ask(f"{path}/status", {"status": "EDITING"})
@@ -187,7 +187,7 @@ class PlainCalls(WorkersTestCase):
         found = self.client.query(**self.request("look", stage="dev"))["Items"]
         self.assertEqual([item["message_id"] for item in found], [first, second])
         taken = self.update("claim", first, a_new_UUID="t1", the_worker="me")["Attributes"]
-        self.assertEqual((taken["status"], taken["worker"]), ("processing", "me"))
+        self.assertEqual((taken["status"], taken["leased_by"]), ("processing", "me"))
         self.assertIn("lease_until", taken)
         exceptions = self.client.exceptions
         with self.assertRaises(exceptions.ConditionalCheckFailedException):
@@ -254,7 +254,7 @@ class Command(WorkersTestCase):
         self.assertEqual(process.returncode, 0, said)
         self.assertIn(f"given back {only}", said)
         self.assertEqual(self.stored(only)["status"], "queued")
-        self.assertEqual(self.stored(only)["attempts"], 0)
+        self.assertEqual(self.stored(only)["lease_attempts"], 0)
 
     def test_another_pattern_is_no_claim(self):
         done = subprocess.run(

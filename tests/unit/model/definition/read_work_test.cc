@@ -62,7 +62,7 @@ TEST(ReadWork, RefusesWaysThatDoNotExist) {
   EXPECT_EQ(first_finding(with_work(
                 "states: b, for: 5m, token: token, until: until, then: a, max: 2, attempts: n, "
                 "dead: {to: c, set: {n: x}}")),
-            "L103 `x` is no number");
+            "L103 the text `x` is no value of `n`, which is of type int");
 }
 
 TEST(ReadClaims, BringThePatternsOfTheirWorkers) {

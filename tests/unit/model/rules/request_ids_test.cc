@@ -10,7 +10,8 @@ namespace {
 constexpr const char* kTrace = "4bf92f3577b34da6a3ce929d0e0e4736";
 
 std::string id_of(const TestTable& table, const Item& item = {{"id", "1"}}) {
-  const Value* id = table.put(item).item.find("by");
+  const Item stored = table.put(item).item;
+  const Value* id = stored.find("by");
   return id == nullptr ? "" : id->string();
 }
 

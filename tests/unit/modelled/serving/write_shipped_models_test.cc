@@ -166,7 +166,7 @@ std::vector<Call> rez_agent() {
   return {
       {"create_message", new_message(kMessage)},
       {"set_status", request_of({{"id", kMessage}}, {{"status", "queued"}})},
-      {"claim_next", request_of({{"stage", "dev"}}, {{"worker", "w"}})},
+      {"claim_next", request_of({{"stage", "dev"}}, {{"leased_by", "w"}})},
   };
 }
 
@@ -182,7 +182,7 @@ std::vector<Call> processors() {
       {"claim_next_take", by_worker(kDelivered)},
       {"claim_next_heartbeat", by_worker(kDelivered)},
       {"claim_next_release", by_worker(kDelivered)},
-      {"claim_next_take", by_worker(kDelivered, {{"worker", "w"}})},
+      {"claim_next_take", by_worker(kDelivered, {{"leased_by", "w"}})},
       {"claim_next_complete", by_worker(kDelivered, {{"notification_id", "n"}})},
       {"claim_next_take", by_worker(kLost)},
       {"claim_next_fail", by_worker(kLost, {{"error_message", "no"}})},
