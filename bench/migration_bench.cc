@@ -174,11 +174,12 @@ class Migrated {
 
   static void tell(std::string_view when, const Times& now, const Times& before) {
     constexpr double kMicroseconds = 1e6;
-    fmt::print("{}: GetItem {:.1f} us ({:.2f} of before, p99 {:.2f}), PutItem {:.1f} us ({:.2f}, p99 "
-               "{:.2f})\n",
-               when, now.read.count() / kOperations * kMicroseconds, now.read / before.read,
-               now.read_p99 / before.read_p99, now.write.count() / kOperations * kMicroseconds,
-               now.write / before.write, now.write_p99 / before.write_p99);
+    fmt::print(
+        "{}: GetItem {:.1f} us ({:.2f} of before, p99 {:.2f}), PutItem {:.1f} us ({:.2f}, p99 "
+        "{:.2f})\n",
+        when, now.read.count() / kOperations * kMicroseconds, now.read / before.read,
+        now.read_p99 / before.read_p99, now.write.count() / kOperations * kMicroseconds,
+        now.write / before.write, now.write_p99 / before.write_p99);
   }
 
   database::Database& database_;

@@ -40,8 +40,8 @@ migrations:
 class TwoDatabasesAndMigrations : public TwoDatabases {
  protected:
   static int put_old(Server& server, std::string_view id) {
-    return server.put("jobs", id, fmt::format(R"(, "id": {{"S": "{0}"}}, "old": {{"S": "v{0}"}})",
-                                              id));
+    return server.put("jobs", id,
+                      fmt::format(R"(, "id": {{"S": "{0}"}}, "old": {{"S": "v{0}"}})", id));
   }
   static bool shows(Server& server, std::string_view id, std::string_view attribute) {
     EXPECT_EQ(server.get("jobs", id), 200);

@@ -39,8 +39,8 @@ TEST(MigrateOptions, SayWhatTheyDoNotUnderstand) {
 }
 
 TEST(ModelMigrate, TellsAMigrationInLines) {
-  const Item walk{{"items", 1204},  {"total", 90112}, {"changed", 1200},
-                  {"wrong", 1},     {"done", false},  {"examples", List{"id=\"7\""}}};
+  const Item walk{{"items", 1204}, {"total", 90112}, {"changed", 1200},
+                  {"wrong", 1},    {"done", false},  {"examples", List{"id=\"7\""}}};
   const Item migration{{"id", "m"},
                        {"entity", "Job"},
                        {"old", List{"originalFileName"}},
