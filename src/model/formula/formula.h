@@ -27,6 +27,7 @@
 //               | "(" formula ")" | function "(" formula ("," formula)* ")"
 //   path       := ("old" ".")? name ("." name)* | "param" "." name
 //   function   := exists | coalesce | ms | s | day | lower | slug | size | part | before_last
+//               | number
 //
 // Total: a missing input, a division by zero and a number beyond DynamoDB's range give "absent",
 // never an error. Absent is passed on by every operator but `exists`, `coalesce`, `and`, `or`: a
