@@ -88,10 +88,10 @@ class WorkReader {
     auto value = plain_value(member.value, *attribute->type);
     const auto type = stored_type(*attribute->type);
     if (value.ok() && type && *type != value->type()) {
-      context_.refuse(kWrongForm, member.place,
-                      fmt::format("{} is no value of `{}`, which is of type {}",
-                                  describe(member.value), member.name,
-                                  name_of(attribute->type->kind)));
+      context_.refuse(
+          kWrongForm, member.place,
+          fmt::format("{} is no value of `{}`, which is of type {}", describe(member.value),
+                      member.name, name_of(attribute->type->kind)));
     } else if (value.ok()) {
       work_.dead_values.emplace_back(member.name, std::move(*value));
     } else {
