@@ -34,11 +34,25 @@ std::filesystem::path program(std::string_view name) {
 }
 
 // The server refuses to run as root.
-void become_postgres() {
-  if (::geteuid() != 0) return;
-  const passwd* user = ::getpwnam("postgres");
-  const bool is_done = user != nullptr && ::setgroups(0, nullptr) == 0 &&
-                       ::setgid(user->pw_gid) == 0 && ::setuid(user->pw_uid) == 0;
+struct RunsAs {
+  RunsAs() {
+    const passwd* user = ::geteuid() == 0 ? ::getpwnam("postgres") : nullptr;
+    if (user == nullptr) return;
+    changes = true;
+    uid = user->pw_uid;
+    gid = user->pw_gid;
+  }
+
+  bool changes = false;
+  uid_t uid = 0;
+  gid_t gid = 0;
+};
+
+// Between fork and exec: only what is safe there.
+void become(const RunsAs& user) {
+  if (!user.changes) return;
+  const bool is_done =
+      ::setgroups(0, nullptr) == 0 && ::setgid(user.gid) == 0 && ::setuid(user.uid) == 0;
   if (!is_done) ::_exit(126);
 }
 
@@ -46,13 +60,14 @@ pid_t spawn(const std::vector<std::string>& command, int output) {
   std::vector<char*> arguments;
   for (const std::string& word : command) arguments.push_back(const_cast<char*>(word.c_str()));
   arguments.push_back(nullptr);
+  const RunsAs user;
   const pid_t parent = ::getpid();
   const pid_t child = ::fork();
   if (child != 0) return child;
   ::dup2(output, STDOUT_FILENO);
   ::dup2(output, STDERR_FILENO);
   ::setpgid(0, 0);
-  become_postgres();
+  become(user);
   // Ends with the test, however that ends.
   ::prctl(PR_SET_PDEATHSIG, SIGQUIT);
   if (::getppid() != parent || ::chdir("/") != 0) ::_exit(126);
