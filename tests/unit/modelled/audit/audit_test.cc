@@ -13,6 +13,7 @@
 #include "dynamodb/operations/update_time_to_live.h"
 #include "engine/retry.h"
 #include "modelled/search/search_keys.h"
+#include "modelled/syncs/sync_keys.h"
 #include "store/items/item_key.h"
 #include "store/keys/collection_keys.h"
 #include "store/keys/history_keys.h"
@@ -53,6 +54,8 @@ rollups:
     measures: {n: count, points: sum(points)}
 search:
   users: {of: User, fields: {mail: 1, team: 2}, prefix: [team], filters: [team], facets: [team]}
+sync:
+  told: {of: User, to: {kind: webhook, url: "http://127.0.0.1:1/"}}
 )";
 
 // A table with all that can hang on an item, and one with a model.
@@ -360,6 +363,19 @@ TEST_F(AuditOfADatabase, FindsAFrequencyThatIsWrong) {
     break;
   }
   expect_only("search: users");
+}
+
+TEST_F(AuditOfADatabase, FindsAnEventOfASyncThatCannotBeRead) {
+  store(space(keys::kSyncSpace, "users").back().first, Bytes("damaged"));
+  expect_only("sync: users");
+}
+
+TEST_F(AuditOfADatabase, FindsAnEventThatIsHeldBackForEver) {
+  const auto [key, value] = space(keys::kSyncSpace, "users").back();
+  const auto parts = syncs::parse_sync_key(key);
+  ASSERT_TRUE(parts);
+  store(syncs::held_event_key(parts->sync, {}, 7), value);
+  expect_only("sync: users");
 }
 
 TEST_F(AuditOfADatabase, KeepsAThousandAndCountsTheOthers) {
