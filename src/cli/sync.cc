@@ -73,7 +73,7 @@ client::RestRequest request_of(const SyncCommand& command) {
   return request;
 }
 
-Result<std::string> ask(const SyncCommand& command) {
+Result<std::string> answer_about_syncs(const SyncCommand& command) {
   const auto client = TRY(ModelClient::open(command.target));
   std::string json = TRY(client.send(request_of(command)));
   if (command.prints_json) return json;
@@ -100,6 +100,6 @@ std::string syncs_text(const Item& answer, bool has_colours) {
   return text + "\n" + table_text(held_rows, columns_of(held_rows, held_columns), has_colours);
 }
 
-ExitCode show_syncs(const SyncCommand& command) { return print_or_fail(ask(command)); }
+ExitCode show_syncs(const SyncCommand& command) { return print_or_fail(answer_about_syncs(command)); }
 
 }  // namespace partita::cli
