@@ -11,7 +11,7 @@
 //   INSTANTIATE_TEST_SUITE_P(Memory, EngineContract, testing::Values(&make_memory_home));
 namespace partita::engine {
 
-class EngineContract : public testing::TestWithParam<MakeHome> {
+class EngineContract : public ::testing::TestWithParam<MakeHome> {
  protected:
   Engine& engine() { return home_->engine(); }
   std::size_t histories() const { return home_->histories(); }
@@ -22,7 +22,7 @@ class EngineContract : public testing::TestWithParam<MakeHome> {
 };
 
 // What is asked only of an engine whose content outlives it.
-class DurableEngineContract : public testing::TestWithParam<MakeDurableHome> {
+class DurableEngineContract : public ::testing::TestWithParam<MakeDurableHome> {
  protected:
   Engine& engine() { return home_->engine(); }
   void reopen() { home_->reopen(); }
