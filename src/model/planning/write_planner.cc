@@ -42,13 +42,18 @@ KeyValueSource key_value(const model::Pattern& pattern, const std::vector<model:
   return value;
 }
 
-std::vector<std::string> states_before(const model::Entity& entity, const ValueSource& to) {
+// What only the worker that has an item may do is none of other patterns' ways.
+std::vector<std::string> states_before(const model::Pattern& pattern, const model::Entity& entity,
+                                       const ValueSource& to) {
   std::vector<std::string> states;
   const bool is_known =
       to.kind == ValueSource::Kind::Constant && to.constant.type() == ValueType::S;
   if (!is_known || !entity.lifecycle) return states;
   for (const auto& state : entity.lifecycle->states) {
-    if (entity.lifecycle->find(state, to.constant.string()) != nullptr) states.push_back(state);
+    const auto* transition = entity.lifecycle->find(state, to.constant.string());
+    const bool is_open =
+        transition != nullptr && (!transition->by_worker || !pattern.claim.empty());
+    if (is_open) states.push_back(state);
   }
   return states;
 }
@@ -76,7 +81,7 @@ PatternWritePlan plan_step(const model::Pattern& pattern, const model::WriteStep
   plan.settable = step.kind == PatternKind::Put ? all_attributes(*step.entity) : step.set;
   if (step.to) {
     plan.to = source_of(*step.to);
-    plan.from_states = states_before(*step.entity, *plan.to);
+    plan.from_states = states_before(pattern, *step.entity, *plan.to);
   }
   return plan;
 }

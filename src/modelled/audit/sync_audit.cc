@@ -26,7 +26,8 @@ bool is_readable(const syncs::SyncKeyParts& parts, ByteView value) {
 }  // namespace
 
 void SyncAudit::report(const syncs::SyncPlan* plan, std::string_view what) const {
-  const std::string_view name = plan == nullptr ? "unknown" : plan->sync().name;
+  std::string_view name = "unknown";
+  if (plan != nullptr) name = plan->sync().name;
   audited_.report(Aspect::Sync, "", fmt::format("sync {}: {}", name, what));
 }
 
