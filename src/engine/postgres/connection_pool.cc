@@ -149,7 +149,10 @@ void ConnectionPool::run() {
     now_ = now();
     for (int i = 0; i < count; ++i) {
       void* const of = events[static_cast<std::size_t>(i)].data.ptr;
-      if (of != nullptr) go_on(*static_cast<PipelinedConnection*>(of));
+      // libpq closes a socket by itself when it fails. While a program that is just being started
+      // has a copy of it, it goes on to tell of a connection that may be gone already.
+      const auto found = connections_.find(static_cast<PipelinedConnection*>(of));
+      if (found != connections_.end()) go_on(*found->second);
     }
     take_inbox();
     if (now_ - looked_at >= kLook) {
