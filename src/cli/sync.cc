@@ -100,6 +100,8 @@ std::string syncs_text(const Item& answer, bool has_colours) {
   return text + "\n" + table_text(held_rows, columns_of(held_rows, held_columns), has_colours);
 }
 
-ExitCode show_syncs(const SyncCommand& command) { return print_or_fail(answer_about_syncs(command)); }
+ExitCode show_syncs(const SyncCommand& command) {
+  return print_or_fail(answer_about_syncs(command));
+}
 
 }  // namespace partita::cli

@@ -30,11 +30,9 @@ Bytes hmac_sha256(ByteView key, ByteView message) {
 }  // namespace
 
 Result<Bytes> webhook_key(std::string_view secret) {
-  Bytes key(secret);
-  if (secret.starts_with(kSecretPrefix)) {
-    key = TRY(base64_decode(secret.substr(kSecretPrefix.size())));
-  }
-  if (key.size() >= kKeyBytesMin) return key;
+  auto key = secret.starts_with(kSecretPrefix) ? base64_decode(secret.substr(kSecretPrefix.size()))
+                                               : Result<Bytes>(Bytes(secret));
+  if (!key.ok() || key->size() >= kKeyBytesMin) return key;
   return Error::invalid_argument(
       fmt::format("a secret of webhooks has at least {} bytes; for example: echo "
                   "whsec_$(openssl rand -base64 32)",
