@@ -1,6 +1,6 @@
 // An index of Step Functions executions, fed by their events: they come late, twice, in any order.
 import { randomUUID } from 'node:crypto';
-import { db, pick, say, sayRefusal } from '../tour.js';
+import { db, pick, say } from '../tour.js';
 
 const TableName = 'ExecutionIndex';
 const agentName = `tour-${randomUUID().slice(0, 8)}`;
@@ -20,13 +20,13 @@ say('Its end comes without most attributes; they are kept, and the duration is c
   await index('nightly', {
     status: 'FAILED', startDate: running.startDate, stopDate: '2025-09-29T12:36:00Z',
   }));
-await sayRefusal('The first event comes once more, late. It does not undo the end:',
-  index('nightly', running));
+say('The first event comes once more, late. It is taken, and does not undo the end:',
+  await index('nightly', running));
 say('But a redrive does: it has counted.', await index('nightly', { ...running, redriveCount: 1 }));
 say('And succeeds:', await index('nightly', {
   status: 'SUCCEEDED', startDate: running.startDate, stopDate: '2025-09-29T13:00:00Z',
 }));
-await sayRefusal('Nothing follows success:', index('nightly', {
+say('Nothing follows success:', await index('nightly', {
   status: 'ABORTED', startDate: running.startDate,
 }));
 

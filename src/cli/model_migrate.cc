@@ -78,6 +78,11 @@ std::string migration_text(const Item& migration) {
   return text;
 }
 
-ExitCode migrate_model(const ModelMigrateCommand& command) { return print_or_fail(ask(command)); }
+ExitCode migrate_model(const ModelMigrateCommand& command) {
+  const auto answer = ask(command);
+  const bool is_missing = !answer.ok() && answer.error().kind() == ErrorKind::NotFound;
+  const ExitCode ended = print_or_fail(answer);
+  return is_missing ? ExitCode::NotFound : ended;
+}
 
 }  // namespace partita::cli
