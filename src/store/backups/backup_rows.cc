@@ -1,5 +1,4 @@
 #include "store/backups/backup_rows.h"
-#include "store/backups/backup_claim.h"
 
 #include <fmt/format.h>
 

@@ -219,14 +219,15 @@ TEST_F(TableBackups, ThatWereCutOffAreMadeByTheNextProgram) {
   row.record.id = backup_id("tab", 1'731'999'999'999, 7);
   row.record.name = "cut-off";
   row.record.table = *context().catalog.find("tab");
+  // Before the row is there: this program may find it, too, and make the backup.
+  const auto half = directory_files(directory_ / "data" / "backups");
+  ASSERT_TRUE(half->write(directory_of(row.record.id) + "/0000000000", "half of it").ok());
+  ASSERT_TRUE(half->write(directory_of(row.record.id) + "/0000000001", "and more").ok());
   const auto body = [&](engine::Transaction& transaction) {
     put_row(transaction, row);
     return Task<Status>::ready({});
   };
   ASSERT_TRUE(sync_wait(engine::run(context().engine, body)).ok());
-  const auto half = directory_files(directory_ / "data" / "backups");
-  ASSERT_TRUE(half->write(directory_of(row.record.id) + "/0000000000", "half of it").ok());
-  ASSERT_TRUE(half->write(directory_of(row.record.id) + "/0000000001", "and more").ok());
   close();
   open();
   const std::string arn = arn_of(row.record.id);
