@@ -15,6 +15,19 @@ namespace {
 // tool takes without being asked to.
 constexpr int kWindowBitsMax = 27;
 
+// What a frame of zstd begins with: a number, the lowest byte first.
+constexpr std::size_t kMagicBytes = 4;
+// The library may read formats of before 2016, too, but not in pieces of any size: such a file is
+// refused, however it is cut.
+bool is_magic_of_today(ByteView magic) {
+  std::uint32_t number = 0;
+  for (std::size_t i = kMagicBytes; i-- > 0;) {
+    number = number << 8U | static_cast<unsigned char>(magic[i]);
+  }
+  return number == ZSTD_MAGICNUMBER ||
+         (number & ZSTD_MAGIC_SKIPPABLE_MASK) == ZSTD_MAGIC_SKIPPABLE_START;
+}
+
 Error damaged(const char* format) {
   return Error::invalid_argument(std::string("the file can not be decompressed as ") + format);
 }
@@ -123,18 +136,37 @@ class ZstdText : public Decompressor {
   }
 
   Status end() override {
-    if (is_inside_ || !has_begun_) return cut_short("ZSTD");
+    if (is_inside_ || !magic_.empty() || !has_begun_) return cut_short("ZSTD");
     return {};
   }
 
  private:
+  // False: it is no frame. Where only a part of the magic number is there, it is kept.
+  bool begin_frame() {
+    const std::size_t left = std::min(kMagicBytes - magic_.size(), input_.size - input_.pos);
+    magic_.append(ByteView(bytes_).substr(input_.pos, left));
+    input_.pos += left;
+    if (magic_.size() < kMagicBytes) return true;
+    if (!is_magic_of_today(magic_)) return false;
+    ZSTD_inBuffer magic{magic_.data(), magic_.size(), 0};
+    ZSTD_outBuffer nothing{nullptr, 0, 0};
+    const std::size_t outcome = ZSTD_decompressStream(stream_.get(), &nothing, &magic);
+    if (ZSTD_isError(outcome) != 0 || magic.pos < magic.size) return false;
+    has_begun_ = is_inside_ = true;
+    magic_.clear();
+    return true;
+  }
+
   bool decompress_on(ZSTD_outBuffer& output) {
     while (output.pos < output.size && (input_.pos < input_.size || is_inside_)) {
+      if (!is_inside_) {
+        if (!begin_frame()) return false;
+        continue;
+      }
       const std::size_t in_before = input_.pos;
       const std::size_t out_before = output.pos;
       const std::size_t outcome = ZSTD_decompressStream(stream_.get(), &output, &input_);
       if (ZSTD_isError(outcome) != 0) return false;
-      has_begun_ = true;
       is_inside_ = outcome != 0;
       if (in_before == input_.pos && out_before == output.pos) return true;
     }
@@ -144,6 +176,7 @@ class ZstdText : public Decompressor {
   std::unique_ptr<ZSTD_DStream, decltype(&ZSTD_freeDStream)> stream_;
   Bytes bytes_;
   ZSTD_inBuffer input_{nullptr, 0, 0};
+  Bytes magic_;  // Of a frame that is about to begin: what is there of it.
   bool has_begun_ = false;
   bool is_inside_ = false;  // Of a frame that has not ended.
 };
