@@ -22,8 +22,8 @@ target_link_libraries(partita_portable PRIVATE ${portable_archives} fmt::fmt Pkg
                                                PkgConfig::ICU PkgConfig::LIBPQ OpenSSL::SSL
                                                OpenSSL::Crypto
                                                Threads::Threads ${CMAKE_DL_LIBS})
-# What no object asks for stays out: archives bring whole files. Addresses in tables are packed, half
-# a megabyte less; the C library knows how since 2.36, which is what Debian 12 has.
+# What no object asks for stays out: archives bring whole files. Addresses in tables are packed,
+# half a megabyte less; the C library knows how since 2.36, which is what Debian 12 has.
 target_link_options(partita_portable PRIVATE -Wl,--gc-sections -Wl,--exclude-libs,ALL
                                              -Wl,-z,pack-relative-relocs)
 # DT_RPATH, not DT_RUNPATH: the libraries there find each other by it, too.
