@@ -204,7 +204,7 @@ function nextStates(schema, pane, item) {
   const state = lifecycle && item[lifecycle.attribute]?.S;
   if (!state) return null;
   const steps = lifecycle.transitions.filter(
-    (each) => each.from.includes(state) && !each.by_server,
+    (each) => each.from.includes(state) && !each.by_server && !each.by_worker,
   );
   const staged = stagedOf(schema, item)?.changes?.[lifecycle.attribute]?.after?.S;
   return [

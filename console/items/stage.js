@@ -201,7 +201,10 @@ export function cannotBeUndone(schema, entry) {
     const change = lifecycle && entry.changes[lifecycle.attribute];
     if (!change?.after?.S || !change.before?.S) continue;
     const back = lifecycle.transitions.some(
-      (each) => each.from.includes(change.after.S) && each.to.includes(change.before.S),
+      (each) =>
+        !each.by_worker &&
+        each.from.includes(change.after.S) &&
+        each.to.includes(change.before.S),
     );
     if (!back)
       return `${entity.name} ${lifecycle.attribute}: the model has no way back from ${change.after.S} to ${change.before.S}`;

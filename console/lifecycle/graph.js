@@ -53,8 +53,10 @@ export function layout(lifecycle) {
   return nodes;
 }
 
+// Ways back that only the worker of an item has, or the server for it, would cross all others.
 function edges(lifecycle) {
-  return lifecycle.transitions.flatMap((step) =>
+  const steps = lifecycle.transitions.filter((step) => !step.by_worker);
+  return steps.flatMap((step) =>
     step.from.flatMap((from) =>
       step.to.filter((to) => to !== from).map((to) => ({ from, to, step })),
     ),

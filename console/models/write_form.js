@@ -69,7 +69,9 @@ function stateChoice(shape, pattern, state) {
 export function runWrite(shape, pattern, known, done, { to, role } = {}) {
   const fields = bodyFields(shape, pattern);
   const lifecycle = shape.entities.find((each) => each.name === pattern.entity)?.lifecycle;
-  const step = lifecycle?.transitions.find((each) => each.to.includes(to ?? pattern.to));
+  const step = lifecycle?.transitions.find(
+    (each) => !each.by_worker && each.to.includes(to ?? pattern.to),
+  );
   const state = {
     values: {},
     body: {},

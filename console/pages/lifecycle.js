@@ -55,14 +55,15 @@ export function open({ table }, query) {
   // The pattern that makes a step of the lifecycle, by the state it leads to.
   function patternFor(schema, entity, to) {
     const all = schema.shape.patterns.filter(
-      (each) => each.kind === 'transition' && each.entity === entity.name && each.plan,
+      (each) =>
+        each.kind === 'transition' && !each.claim && each.entity === entity.name && each.plan,
     );
     return all.find((each) => each.to === to) ?? all.find((each) => each.to_parameter);
   }
 
   const steps = (entity, from) =>
     entity.lifecycle.transitions
-      .filter((each) => each.from.includes(from) && !each.by_server)
+      .filter((each) => each.from.includes(from) && !each.by_server && !each.by_worker)
       .flatMap((step) => step.to.map((to) => ({ step, to })));
 
   function move(schema, entity, item, to, step) {

@@ -95,6 +95,7 @@ void write_write(JsonText& json, const Pattern& pattern) {
   } else if (!pattern.set.empty()) {
     json.strings("set", pattern.set);
   }
+  if (!pattern.claim.empty()) json.member("claim", pattern.claim);
   if (pattern.to && pattern.to->kind == Binding::Kind::Parameter) {
     json.member("to_parameter", pattern.to->parameter);
   } else if (pattern.to && !pattern.to->values.empty()) {
