@@ -61,16 +61,18 @@ Result<Item> pick(const std::vector<Item>& objects, std::string_view what, std::
 Error refusal_of(const client::RestAnswer& answer) {
   const auto problem = parse_answer(answer.body);
   std::string text;
+  std::shared_ptr<const ErrorDetail> detail;
   if (problem.ok()) {
     text = text_in(*problem, "detail");
     if (text.empty()) text = text_in(*problem, "message");
     const auto code = text_in(*problem, "code");
     if (code.starts_with('M') || code.starts_with('T')) text += fmt::format(" [{}]", code);
+    if (code.starts_with('M')) detail = std::make_shared<RuleRefusal>();
   }
   if (text.empty()) text = fmt::format("the server refuses it with status {}", answer.status);
   if (answer.status == 404) return Error::not_found(std::move(text));
   if (answer.status >= 500) return Error::unavailable(std::move(text));
-  return Error::invalid_argument(std::move(text));
+  return {ErrorKind::InvalidArgument, std::move(text), std::move(detail)};
 }
 
 }  // namespace

@@ -15,6 +15,9 @@
 
 namespace partita::cli {
 
+// Detail of an error: a rule of the model does not allow it for the item as it is.
+struct RuleRefusal : ErrorDetail {};
+
 // The model API, of a server or of data that nobody serves.
 // THREADS: one thread at a time.
 class ModelClient {
@@ -36,7 +39,8 @@ class ModelClient {
   Status catch_up() const;
 
   // The answer, if it is none that refuses.
-  // ERRORS: what the API says: NotFound, or InvalidArgument for all that it refuses; Unavailable.
+  // ERRORS: what the API says: NotFound, or InvalidArgument for all that it refuses, with a
+  // RuleRefusal if rules of the model do; Unavailable.
   Result<std::string> send(const client::RestRequest& request) const;
 
  private:

@@ -17,7 +17,7 @@ bool TargetOptions::is_given(const std::string& name) const {
 void TargetOptions::add_server_to(CLI::App& command) {
   command_ = &command;
   command
-      .add_option("--endpoint", endpoint_,
+      .add_option("--endpoint,--endpoint-url", endpoint_,
                   "The server to ask; the variable PARTITA_ENDPOINT if not given")
       ->type_name("URL")
       ->capture_default_str();

@@ -21,8 +21,9 @@ The program gets the item as JSON on its standard input. It ends with
 
 While it runs the lease is renewed. If it is lost all the same, because this machine slept or the
 server was away for too long, the program is ended: another worker has the item, and what is
-printed would be refused. On Ctrl-C and SIGTERM nothing more is claimed, running programs get
-SIGTERM, and their items are given back.
+printed would be refused. A server that is away when the program has ended is told as soon as it
+is back, as long as the lease lasts. On Ctrl-C and SIGTERM nothing more is claimed, running
+programs get SIGTERM, and their items are given back.
 
 Exit codes: 0 stopped, or nothing left; 1 failed; 2 the command was not understood, 3 no such model
 or claim.)";

@@ -109,7 +109,8 @@ class Worker {
   bool attend(HandlerProcess& process, const Item& item);
   void stop(HandlerProcess& process, const Item& item);
   void finish(const HandlerProcess& process, const Item& item);
-  Status send(const std::string& path, const Item& item, Item body) const;
+  Status send(const std::string& path, const Item& item, Item body, std::string key = {}) const;
+  Status send_end(const std::string& path, const Item& item, const Item& body) const;
   void tell(std::string_view what, const Item& item, std::string_view more = "") const;
   std::string name_of(const Item& item) const;
 
@@ -133,8 +134,8 @@ void Worker::tell(std::string_view what, const Item& item, std::string_view more
   fmt::print(stderr, "{} {}{}{}\n", what, name_of(item), more.empty() ? "" : ": ", more);
 }
 
-Status Worker::send(const std::string& path, const Item& item, Item body) const {
-  client::RestRequest request{.method = "POST", .path = path};
+Status Worker::send(const std::string& path, const Item& item, Item body, std::string key) const {
+  client::RestRequest request{.method = "POST", .path = path, .idempotency_key = std::move(key)};
   for (const std::string& part : calls_.key) {
     const Value* value = item.find(part);
     if (value == nullptr) continue;
@@ -147,6 +148,21 @@ Status Worker::send(const std::string& path, const Item& item, Item body) const 
   return {};
 }
 
+// What ends the work on an item. A server that is away for a moment is asked again, for as long as
+// the lease may last, or the work would be done once more. The key stays the same, so that what an
+// answer was lost of is done once.
+Status Worker::send_end(const std::string& path, const Item& item, const Item& body) const {
+  const Clock& clock = Clock::system();
+  const auto until = clock.monotonic_now() + 3 * calls_.beat;
+  const std::string key = fmt::format("work-{}", text_in(item, calls_.token));
+  while (true) {
+    Status sent = send(path, item, body, key);
+    const bool is_away = !sent.ok() && sent.error().kind() == ErrorKind::Unavailable;
+    if (!is_away || is_told_to_stop || clock.monotonic_now() >= until) return sent;
+    rest(kPause);
+  }
+}
+
 Worker::Next Worker::claim() {
   client::RestRequest request{.method = "POST", .path = calls_.claim, .query = command_.arguments};
   request.query.emplace_back("wait", command_.ends_when_empty ? "0s" : kWait);
@@ -156,9 +172,10 @@ Worker::Next Worker::claim() {
   const auto text = client_.send(request);
   if (!text.ok()) {
     complain(text.error());
-    if (text.error().kind() != ErrorKind::Unavailable || command_.ends_when_empty) {
-      return Next::Failed;
-    }
+    // One item that its rules let nobody take does not end the work on all that come later.
+    const bool may_mend = text.error().kind() == ErrorKind::Unavailable ||
+                          text.error().detail<RuleRefusal>() != nullptr;
+    if (!may_mend || command_.ends_when_empty) return Next::Failed;
     rest(kPause);
     return Next::Again;
   }
@@ -204,7 +221,7 @@ bool Worker::attend(HandlerProcess& process, const Item& item) {
 void Worker::finish(const HandlerProcess& process, const Item& item) {
   const int code = process.exit_code();
   if (code == kGivenBack) {
-    const Status released = send(calls_.release, item, {});
+    const Status released = send_end(calls_.release, item, {});
     return tell("given back", item, released.ok() ? "" : released.error().message());
   }
   const bool is_done = code == 0;
@@ -221,7 +238,7 @@ void Worker::finish(const HandlerProcess& process, const Item& item) {
   if (!is_done && attributes.is_empty() && !command_.on_failure.empty()) {
     if (auto given = parse_answer(command_.on_failure); given.ok()) attributes = std::move(*given);
   }
-  const Status ended = send(is_done ? calls_.complete : calls_.fail, item, std::move(attributes));
+  const Status ended = send_end(is_done ? calls_.complete : calls_.fail, item, attributes);
   const std::string_view what = is_done ? "completed" : "failed";
   if (!ended.ok()) return tell(fmt::format("not {}", what), item, ended.error().message());
   tell(what, item, is_done ? "" : fmt::format("the program ended with {}", code));

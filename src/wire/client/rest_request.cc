@@ -32,6 +32,9 @@ std::string request_text(const RestRequest& request, std::string_view host,
       request.method, request.path, query.empty() ? "" : "?", query, host, request.body.size());
   if (request.method != "GET") text += fmt::format("Content-Type: {}\r\n", request.body_type);
   if (!request.role.empty()) text += fmt::format("X-Partita-Role: {}\r\n", request.role);
+  if (!request.idempotency_key.empty()) {
+    text += fmt::format("Idempotency-Key: {}\r\n", request.idempotency_key);
+  }
   if (!request.target.empty()) text += fmt::format("X-Amz-Target: {}\r\n", request.target);
   if (signer) text += signature_of(request, host, query, *signer);
   return text.append("\r\n").append(request.body);

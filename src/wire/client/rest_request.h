@@ -17,8 +17,9 @@ struct RestRequest {
   outgoing::QueryParameters query = {};
   std::string body = {};
   std::string_view body_type = "application/json";
-  std::string role = {};    // In which the caller acts, for transitions that ask for one.
-  std::string target = {};  // "DynamoDB_20120810.Scan"; empty: the model API.
+  std::string role = {};             // In which the caller acts, for transitions that ask for one.
+  std::string idempotency_key = {};  // Requests with the same one are done once; may be empty.
+  std::string target = {};           // "DynamoDB_20120810.Scan"; empty: the model API.
 };
 
 // Who asks.

@@ -16,6 +16,7 @@ import urllib.request
 import uuid
 
 import boto3
+from lossy_proxy import lossy_proxy
 from models import job, message
 from models_servers import PROGRAM, model, new_folder, shipped, start
 
@@ -51,11 +52,11 @@ class WorkersTestCase(unittest.TestCase):
         except urllib.error.HTTPError as error:
             return error.code, json.loads(error.read())
 
-    def send(self, count=1):
+    def send(self, count=1, **more):
         """The ids of messages that wait, the oldest first."""
         ids = []
         for _ in range(count):
-            item = message()
+            item = {**message(), **more}
             self.items.put_item(Item=item)
             self.items.update_item(
                 Key={"message_id": item["message_id"]}, UpdateExpression="SET #s = :s",
@@ -205,7 +206,7 @@ class PlainCalls(WorkersTestCase):
         self.assertNotIn("lease_token", done)
 
 
-class Command(WorkersTestCase):
+class CommandTestCase(WorkersTestCase):
     def program(self, text):
         path = pathlib.Path(new_folder(self), "handler")
         path.write_text(f"#!/bin/sh\n{text}\n", encoding="utf-8")
@@ -220,6 +221,8 @@ class Command(WorkersTestCase):
         return subprocess.run(self.work("--exec", program, "--until-empty", *options),
                               capture_output=True, text=True, check=False, timeout=60)
 
+
+class Command(CommandTestCase):
     def test_a_program_runs_for_each_message(self):
         sent = self.send(3)
         done = self.run_to_the_end(self.program(
@@ -256,12 +259,56 @@ class Command(WorkersTestCase):
         self.assertEqual(self.stored(only)["status"], "queued")
         self.assertEqual(self.stored(only)["lease_attempts"], 0)
 
+    def test_what_was_done_is_told_although_requests_and_answers_are_lost(self):
+        (only,) = self.send()
+        program = self.program("""cat >/dev/null; echo '{"notification_id": "once"}'""")
+        with lossy_proxy(self.endpoint, "/claim_next_complete") as proxy:
+            self.endpoint = proxy.endpoint
+            done = self.run_to_the_end(program)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertEqual(proxy.lost, 2)
+        self.assertIn(f"completed {only}\n", done.stderr)
+        self.assertEqual(self.stored(only)["status"], "completed")
+        self.assertEqual(self.stored(only)["notification_id"], "once")
+        self.assertEqual(self.stored(only)["lease_attempts"], 1)
+
     def test_another_pattern_is_no_claim(self):
         done = subprocess.run(
             [PROGRAM, "work", "rez_agent", "get_message", "--exec", "true", "--endpoint",
              self.endpoint], capture_output=True, text=True, check=False, timeout=60)
         self.assertEqual(done.returncode, 3)
         self.assertIn("get_message is no claim of rez_agent", done.stderr)
+
+
+class ItemsThatNobodyCanTake(CommandTestCase):
+    def served(self, name):
+        """Messages are only taken once they have a notification_id."""
+        folder = new_folder(self)
+        text = pathlib.Path(shipped(name)).read_text(encoding="utf-8")
+        taking = "          stamp: {processing_started_at: now}\n"
+        self.assertEqual(text.count(taking), 1)
+        text = text.replace(taking, f"{taking}          require: [notification_id]\n")
+        pathlib.Path(folder, f"{name}.yaml").write_text(text, encoding="utf-8")
+        return start(self, "--models", folder)
+
+    def test_do_not_end_the_work_on_what_comes_later(self):
+        (stuck,) = self.send()
+        program = self.program("cat >/dev/null; exit 0")
+        process = subprocess.Popen(self.work("--exec", program), stderr=subprocess.PIPE, text=True)
+        try:
+            self.assertIn("notification_id", process.stderr.readline())
+            (good,) = self.send(notification_id="n")
+            for line in process.stderr:
+                if line == f"completed {good}\n":
+                    break
+            else:
+                self.fail("the worker has ended")
+            process.send_signal(signal.SIGTERM)
+            process.communicate(timeout=30)
+        finally:
+            process.kill()
+        self.assertEqual(process.returncode, 0)
+        self.assertEqual(self.stored(stuck)["status"], "queued")
 
 
 class Correlation(WorkersTestCase):

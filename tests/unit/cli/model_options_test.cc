@@ -96,6 +96,10 @@ TEST(ModelOptions, AskAServerIfItIsNamed) {
   EXPECT_FALSE(chosen<ModelApplyCommand>({"model", "apply", "a.yaml", "--endpoint", "http://h"})
                    .target.store);
   EXPECT_FALSE(chosen<ModelListCommand>({"model", "list", "--endpoint", "http://h"}).target.store);
+  // As the AWS CLI and the commands for data have it.
+  EXPECT_EQ(
+      chosen<ModelListCommand>({"model", "list", "--endpoint-url", "http://h"}).target.endpoint,
+      "http://h");
 }
 
 TEST(ModelOptions, TellAServerItsModels) {
