@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -18,6 +19,11 @@ struct Load {
 
 // The seed of this run: `usual`, or what the environment variable PARTITA_TEST_SEED says.
 std::uint64_t test_seed(std::uint64_t usual);
+
+// Whether `check` finds a violation with one of twenty seeds; it is called until it does. For
+// controls: threads that happen not to meet show no bug, and on a busy machine that may be so once.
+// A checker that misses a bug twenty times does not see it.
+bool finds_a_violation(const std::function<Violations(std::uint64_t seed)>& check);
 
 // One line for each violation, the first few of them.
 std::string listing(const Violations& violations);
