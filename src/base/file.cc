@@ -10,6 +10,18 @@
 #include <utility>
 
 namespace partita {
+namespace {
+
+// What the last call with the file has failed by, with the file's name as the system knows it.
+Error open_file_error(const char* verb, const FileDescriptor& file) {
+  const int error_number = errno;
+  std::error_code unknown;
+  const auto path =
+      std::filesystem::read_symlink(fmt::format("/proc/self/fd/{}", file.number()), unknown);
+  return file_error(verb, unknown ? std::filesystem::path("a file") : path, error_number);
+}
+
+}  // namespace
 
 FileDescriptor::FileDescriptor(FileDescriptor&& other) noexcept
     : number_(std::exchange(other.number_, -1)) {}
@@ -95,7 +107,7 @@ Status write_at(const FileDescriptor& file, std::uint64_t offset, ByteView bytes
     const ssize_t wrote =
         ::pwrite(file.number(), bytes.data(), bytes.size(), static_cast<off_t>(offset));
     if (wrote < 0 && errno == EINTR) continue;
-    if (wrote < 0) return file_error("write to", fmt::format("file {}", file.number()), errno);
+    if (wrote < 0) return open_file_error("write to", file);
     bytes.remove_prefix(static_cast<std::size_t>(wrote));
     offset += static_cast<std::uint64_t>(wrote);
   }
@@ -104,7 +116,7 @@ Status write_at(const FileDescriptor& file, std::uint64_t offset, ByteView bytes
 
 Status sync_data(const FileDescriptor& file) {
   if (::fdatasync(file.number()) == 0) return {};
-  return file_error("sync", fmt::format("file {}", file.number()), errno);
+  return open_file_error("sync", file);
 }
 
 Status sync_directory(const std::filesystem::path& directory) {

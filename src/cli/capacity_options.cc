@@ -7,7 +7,7 @@ namespace partita::cli {
 void CapacityOptions::add_to(CLI::App& program) {
   capacity_ = program.add_subcommand("capacity", "Draw what a table consumes and what it has");
   capacity_->footer(kCapacityFooter);
-  target_.add_to(*capacity_);
+  target_.add_server_to(*capacity_);
   capacity_->add_option("table", asked_.table, "The table")->type_name("TABLE")->required();
   capacity_->add_option("--index", asked_.index, "One of its global indexes")->type_name("INDEX");
   capacity_->add_option("--last", asked_.last, "How far back, 1m to 24h; 24h")->type_name("TIME");

@@ -111,12 +111,14 @@ Examples:
   partita copy --from aws:eu-central-1/Albums --to Albums --from-profile work
   partita copy --from Albums --to aws:eu-central-1/Albums
   partita copy --from http://127.0.0.1:8001/Albums --to Albums2
+  partita copy --from aws:eu-central-1/Albums --to Albums --resume albums.copy
   partita copy --from aws:eu-central-1/Albums --to Albums --continue
 
 Copies the table's key, indexes, capacity and class, all items, then expiry (TTL), stream,
 point-in-time recovery, tags and deletion protection, and counts the items in the end. A copy is
-of a table at rest: what somebody writes meanwhile may be missing. After a copy that was cut off,
---continue puts all items again; each is whole or not there. NAME alone is a table of the usual
+of a table at rest: what somebody writes meanwhile may be missing. With --resume FILE the same
+command goes on where a copy was cut off, and the file is gone when the copy is whole; without it,
+--continue puts all items again, each is whole or not there. NAME alone is a table of the usual
 server, as partita tables --help tells.)";
 
 }  // namespace partita::cli

@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <chrono>
-#include <cstdio>
 #include <functional>
 #include <optional>
 #include <utility>
@@ -87,9 +86,9 @@ class Import {
   }
 
   // What has become of it, in one sentence.
-  Result<std::string> run(const ImportSource& source) {
-    TransferProgress progress(fmt::format("{} {}", command_.is_rehearsal ? "checking" : "importing",
-                                          command_.file.filename().string()));
+  Result<std::string> run(ImportSource& source) {
+    TransferProgress progress(
+        fmt::format("{} {}", command_.is_rehearsal ? "checking" : "importing", short_name()));
     std::error_code unknown;
     const auto size = std::filesystem::file_size(command_.file, unknown);
     if (!unknown) progress.expect_bytes(size);
@@ -103,12 +102,14 @@ class Import {
   std::optional<registry::Impact> take_impact() {
     if (!examiner_) return std::nullopt;
     auto impact = std::move(*examiner_).take();
-    impact.table = command_.file.filename().string();
+    impact.table = short_name();
     return impact;
   }
 
  private:
   using BytesRead = std::function<void(std::uint64_t)>;
+
+  std::string short_name() const { return name_of_source(command_.file.filename()); }
 
   // False: this was the last one that is wanted.
   bool note_fault(std::uint64_t line, const Error& error) {
@@ -116,7 +117,7 @@ class Import {
     return command_.skips_faults || command_.is_rehearsal;
   }
 
-  Status rehearse(const ImportSource& source, TransferProgress& progress, const BytesRead& bytes) {
+  Status rehearse(ImportSource& source, TransferProgress& progress, const BytesRead& bytes) {
     return read_records(source, {.record = [&](const records::Record& record) -> Status {
                                    const Status fits = record.item.ok()
                                                            ? check_record(facts_, *record.item)
@@ -132,7 +133,7 @@ class Import {
                                  .bytes = bytes});
   }
 
-  Status write(const ImportSource& source, TransferProgress& progress, const BytesRead& bytes) {
+  Status write(ImportSource& source, TransferProgress& progress, const BytesRead& bytes) {
     ImportWriters writers({.client = client_,
                            .facts = facts_,
                            .progress = progress,
@@ -152,7 +153,7 @@ class Import {
   }
 
   std::string summary(const TransferState& state) const {
-    const std::string file = command_.file.string();
+    const std::string file = name_of_source(command_.file);
     if (command_.is_rehearsal) {
       return fmt::format("{} items of {} fit into {}, {} do not; nothing was written\n",
                          grouped_digits(state.items), file, facts_.name, refusals_.count());
@@ -185,7 +186,7 @@ Result<ExitCode> import_file(const ImportCommand& command) {
   std::optional<ObservedRules> model;
   if (command.model) model = TRY(observe_table(*command.model, command.table, command.like));
   const ObservedRules* const rules = model ? &*model : nullptr;
-  const ImportSource source = TRY(look_at_file(command, facts, rules));
+  ImportSource source = TRY(look_at_file(command, facts, rules));
   if (!source.columns.empty()) say(columns_line(source.columns));
   Import import(*client, command, facts, rules);
   const std::string summary = TRY(import.run(source));
@@ -195,7 +196,7 @@ Result<ExitCode> import_file(const ImportCommand& command) {
   const bool breaks_rules = impact && (impact->violating > 0 || !impact->duplicates.empty());
   const auto refused = import.refusals().count();
   if (refused == 0) return breaks_rules ? ExitCode::Failed : ExitCode::Ok;
-  fmt::print(stderr, "{}", import.refusals().to_text());
+  print_aside(import.refusals().to_text());
   const bool is_stopped = !command.skips_faults && !command.is_rehearsal;
   complain(Error::invalid_argument(fmt::format(
       "{} {} refused{}", grouped_digits(refused), refused == 1 ? "record is" : "records are",

@@ -8,6 +8,20 @@
 #include "partita/base/utf8.h"
 
 namespace partita::cli {
+namespace {
+
+CLI::Validator one_or_more() {
+  const auto check = [](const std::string& text) {
+    const bool is_count = !text.empty() && text.size() < 20 &&
+                          text.find_first_not_of("0123456789") == std::string::npos;
+    const bool is_good = is_count && text.find_first_not_of('0') != std::string::npos;
+    return is_good ? std::string() : fmt::format("{} is no number of 1 or more", text);
+  };
+  return {check, ""};
+}
+
+}  // namespace
+
 CLI::App* DataOptions::add(CLI::App& program, const char* name, const char* description,
                            const char* footer) {
   CLI::App* const command = program.add_subcommand(name, description);
@@ -67,7 +81,7 @@ void DataOptions::add_read_options(CLI::App& command) {
   command.add_option("--index", index_, "Read this index")->type_name("NAME");
   command.add_option("--limit", limit_, "How many items at most; 100, or all with --json")
       ->type_name("N")
-      ->check(CLI::PositiveNumber);
+      ->check(one_or_more());
   command.add_option("--columns", columns_, "Show these attributes, in this order")
       ->type_name("A,B,...");
   command.add_flag("--consistent", is_consistent_, "Read what was written last, for certain");
@@ -83,7 +97,7 @@ void DataOptions::add_stream(CLI::App& program) {
   stream->add_flag("--no-follow", ends_, "End when all that is there was shown");
   stream->add_option("--limit", limit_, "End after so many changes")
       ->type_name("N")
-      ->check(CLI::PositiveNumber);
+      ->check(one_or_more());
   add_output(*stream);
 }
 

@@ -133,6 +133,7 @@ Status print_item_lines(PageReader& pages, const ReadCommand& command) {
       lines += item_line(page.items.at(i), command.output);
     }
     print(lines);
+    TRY(output_state());
   }
   return {};
 }

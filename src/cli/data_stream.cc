@@ -117,6 +117,7 @@ class StreamTail {
       const std::string answer = TRY(client_.call("GetRecords", std::move(request).take()));
       const auto page = TRY(client::parse_tailed_page(answer));
       for (const auto& record : page.records) show(record);
+      TRY(output_state());
       const bool is_closed = page.next_iterator.empty();
       has_any = has_any || is_closed || !page.records.empty();
       shard->second.iterator = page.next_iterator;

@@ -223,8 +223,7 @@ Result<std::string> ask_for_description(const DescribeCommand& command) {
 }  // namespace
 
 ExitCode data_failure(const Error& error, const DataTarget& target) {
-  const bool has_no_answer =
-      error.kind() == ErrorKind::Unavailable && error.detail<client::DynamodbFault>() == nullptr;
+  const bool has_no_answer = error.detail<client::NoAnswer>() != nullptr;
   if (has_no_answer && is_on_this_machine(target.endpoint)) {
     complain(Error::unavailable(
         fmt::format("{}; start a server with `partita serve`, or name another with --endpoint-url",

@@ -5,7 +5,7 @@
 namespace partita::cli {
 
 void FaultsOptions::add_shared(CLI::App& command, TargetOptions& target) {
-  target.add_to(command);
+  target.add_server_to(command);
   command.add_flag("--json", prints_json_, "Print the answer as JSON");
   command.footer(kFaultsFooter);
 }
@@ -49,10 +49,6 @@ Result<FaultsCommand> FaultsOptions::command() const {
     command.target = TRY(clear_target_.target());
   } else {
     command.target = TRY(show_target_.target());
-  }
-  if (command.target.store) {
-    return Error::invalid_argument(
-        "faults are those of a running server: leave --data and --store out");
   }
   return command;
 }

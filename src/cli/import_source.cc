@@ -1,12 +1,9 @@
 #include "cli/import_source.h"
 
-#include <fcntl.h>
 #include <fmt/format.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <array>
-#include <cerrno>
 #include <map>
 #include <optional>
 #include <set>
@@ -19,31 +16,19 @@
 namespace partita::cli {
 namespace {
 
-constexpr std::size_t kReadBytes = std::size_t{1} << 20;
 constexpr std::size_t kFirstLineBytesMax = std::size_t{4} << 20;
 constexpr int kSampledRecords = 1000;
-
-Result<Bytes> read_some(const FileDescriptor& file, const std::filesystem::path& path) {
-  Bytes bytes(kReadBytes, '\0');
-  for (;;) {
-    const auto got = ::read(file.number(), bytes.data(), bytes.size());
-    if (got < 0 && errno == EINTR) continue;
-    if (got < 0) return file_error("read", path, errno);
-    bytes.resize(static_cast<std::size_t>(got));
-    return bytes;
-  }
-}
+// Blanks and the bytes of a byte order mark: no line begins with one of them.
+constexpr std::string_view kBeforeLines = " \t\r\n\xEF\xBB\xBF";
 
 // The first line that is not empty, or as much of it as anybody looks at.
-Result<std::string> first_line(const std::filesystem::path& path,
-                               records::Compression compression) {
-  const auto file = TRY(open_file(path, O_RDONLY));
+Result<std::string> first_line(SourceBytes& source, records::Compression compression) {
   std::string text;
   const auto decompressor = compression == records::Compression::None
                                 ? nullptr
                                 : formats::Decompressor::create(compression);
   while (text.size() < kFirstLineBytesMax) {
-    Bytes bytes = TRY(read_some(file, path));
+    Bytes bytes = TRY(source.next());
     const bool is_end = bytes.empty();
     if (decompressor == nullptr) {
       text += bytes;
@@ -51,14 +36,24 @@ Result<std::string> first_line(const std::filesystem::path& path,
       decompressor->feed(std::move(bytes));
       while (TRY(decompressor->read(text)) && text.size() < kFirstLineBytesMax) continue;
     }
-    const auto begin = text.find_first_not_of(" \t\r\n");
+    const auto begin = text.find_first_not_of(kBeforeLines);
     const auto end = begin == std::string::npos ? begin : text.find('\n', begin);
     if (end != std::string::npos) return text.substr(begin, end - begin);
     if (is_end && begin == std::string::npos) break;
     if (is_end) return text.substr(begin);
   }
-  if (!text.empty() && text.find_first_not_of(" \t\r\n") != std::string::npos) return text;
-  return Error::invalid_argument(fmt::format("{} has nothing in it", path.string()));
+  return text.find_first_not_of(kBeforeLines) == std::string::npos ? std::string() : text;
+}
+
+// What is JSON, but not a line for each object.
+Status check_lines(std::string_view line, std::string_view file) {
+  const bool is_list = line.starts_with('[');
+  const bool is_spread = line.substr(0, line.find_last_not_of(" \t\r") + 1) == "{";
+  if (!is_list && !is_spread) return {};
+  return Error::invalid_argument(fmt::format(
+      "{0} has {1}, and an import takes an object in each line: jq -c {2} {0} | partita import - "
+      "--table NAME",
+      file, is_list ? "a list in JSON" : "objects over several lines", is_list ? "'.[]'" : "."));
 }
 
 void choose_json(std::string_view line, records::ReadOptions& options) {
@@ -118,24 +113,40 @@ bool looks_like_number(const Value& value) {
   return json.ok() && json->type() == ValueType::N;
 }
 
+Status each_record(ImportSource& source, const RecordVisitor& visitor) {
+  const auto reader = formats::ItemFileReaders().open(source.options);
+  for (;;) {
+    while (auto record = reader->next()) TRY(visitor.record(*record));
+    if (reader->is_over()) return {};
+    Bytes bytes = TRY(source.bytes.next());
+    if (visitor.bytes) visitor.bytes(bytes.size());
+    if (bytes.empty()) {
+      reader->end();
+    } else {
+      reader->feed(std::move(bytes));
+    }
+  }
+}
+
 // Of columns that nobody has said anything about: numbers, if all of the sample are.
 Status sample_columns(ImportSource& source, Guesses& guesses) {
   const Guesses known = guesses;
   int seen = 0;
+  TRY(source.bytes.rewind());
   const Status read =
-      read_records(source, {.record = [&](const records::Record& record) -> Status {
-                     if (record.item.ok()) {
-                       const Item item = record.item->to_item();
-                       for (const auto& [name, value] : item) {
-                         if (known.contains(name)) continue;
-                         auto& guess = guesses[name];
-                         if (guess.name.empty()) guess = {name, ValueType::N, "guessed"};
-                         if (!looks_like_number(value)) guess.type = ValueType::S;
-                       }
-                     }
-                     // The way out of a walk that has seen enough.
-                     return ++seen < kSampledRecords ? Status() : Status(Error::conflict("enough"));
-                   }});
+      each_record(source, {.record = [&](const records::Record& record) -> Status {
+                    if (record.item.ok()) {
+                      const Item item = record.item->to_item();
+                      for (const auto& [name, value] : item) {
+                        if (known.contains(name)) continue;
+                        auto& guess = guesses[name];
+                        if (guess.name.empty()) guess = {name, ValueType::N, "guessed"};
+                        if (!looks_like_number(value)) guess.type = ValueType::S;
+                      }
+                    }
+                    // The way out of a walk that has seen enough.
+                    return ++seen < kSampledRecords ? Status() : Status(Error::conflict("enough"));
+                  }});
   return read.ok() || seen >= kSampledRecords ? Status() : read;
 }
 
@@ -159,14 +170,22 @@ Status guess_columns(const ImportCommand& command, const TableFacts& facts,
 
 }  // namespace
 
+std::string name_of_source(const std::filesystem::path& file) {
+  return file == "-" ? "standard input" : file.string();
+}
+
 Result<ImportSource> look_at_file(const ImportCommand& command, const TableFacts& facts,
                                   const ObservedRules* model) {
   FileKind kind = kind_of_file(command.file);
   const bool is_chosen = command.format != FileFormat::ByName;
   if (is_chosen) kind.format = command.format;
-  ImportSource source{.file = command.file, .options = {}, .columns = {}};
+  ImportSource source{.bytes = TRY(SourceBytes::open(command.file)), .options = {}, .columns = {}};
   source.options.compression = kind.compression;
-  const std::string line = TRY(first_line(command.file, kind.compression));
+  const std::string line = TRY(first_line(source.bytes, kind.compression));
+  const std::string name = name_of_source(command.file);
+  if (line.empty()) return Error::invalid_argument(fmt::format("{} has nothing in it", name));
+  const bool is_json = kind.format != FileFormat::Csv && kind.format != FileFormat::Ion;
+  if (is_json) TRY(check_lines(line, name));
   switch (kind.format) {
     case FileFormat::Csv:
       source.options.format = records::Format::Csv;
@@ -189,20 +208,9 @@ Result<ImportSource> look_at_file(const ImportCommand& command, const TableFacts
   return source;
 }
 
-Status read_records(const ImportSource& source, const RecordVisitor& visitor) {
-  const auto file = TRY(open_file(source.file, O_RDONLY));
-  const auto reader = formats::ItemFileReaders().open(source.options);
-  for (;;) {
-    while (auto record = reader->next()) TRY(visitor.record(*record));
-    if (reader->is_over()) return {};
-    Bytes bytes = TRY(read_some(file, source.file));
-    if (visitor.bytes) visitor.bytes(bytes.size());
-    if (bytes.empty()) {
-      reader->end();
-    } else {
-      reader->feed(std::move(bytes));
-    }
-  }
+Status read_records(ImportSource& source, const RecordVisitor& visitor) {
+  TRY(source.bytes.rewind_to_use());
+  return each_record(source, visitor);
 }
 
 }  // namespace partita::cli

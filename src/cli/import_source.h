@@ -8,6 +8,7 @@
 
 #include "cli/item_files.h"
 #include "cli/observed_rules.h"
+#include "cli/source_bytes.h"
 #include "cli/table_facts.h"
 #include "cli/transfer_commands.h"
 #include "language/records/item_reader.h"
@@ -24,10 +25,13 @@ struct ColumnGuess {
 
 // A file, and how it is to be read.
 struct ImportSource {
-  std::filesystem::path file;
+  SourceBytes bytes;
   records::ReadOptions options;
   std::vector<ColumnGuess> columns;  // Of CSV: in the order of their names.
 };
+
+// "standard input", or the file's name.
+std::string name_of_source(const std::filesystem::path& file);
 
 // Looks at the beginning of the file: which kind of JSON it is, which columns of CSV are numbers.
 // The command's types go before those of the model; null: there is none.
@@ -41,7 +45,7 @@ struct RecordVisitor {
   std::function<void(std::uint64_t)> bytes;              // So many more of the file are read.
 };
 
-// ERRORS: those of the visitor; as file_error.
-Status read_records(const ImportSource& source, const RecordVisitor& visitor);
+// All of the file, once.   ERRORS: those of the visitor; as file_error.
+Status read_records(ImportSource& source, const RecordVisitor& visitor);
 
 }  // namespace partita::cli

@@ -122,6 +122,10 @@ Result<OutputFile> OutputFile::create(const std::filesystem::path& path, bool re
   OutputFile output;
   if (path == "-") return output;
   std::error_code ignored;
+  if (std::filesystem::is_other(path, ignored) || std::filesystem::is_directory(path, ignored)) {
+    return Error::invalid_argument(
+        fmt::format("{} is no file; - is standard output", path.string()));
+  }
   if (!replaces && std::filesystem::exists(path, ignored)) {
     return Error::already_exists(
         fmt::format("{} is there already; --force replaces it", path.string()));

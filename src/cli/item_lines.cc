@@ -33,6 +33,15 @@ std::string dimmed(std::string_view text) {
   return output_has_colours() ? fmt::format("{}{}{}", kDimOn, text, kToneOff) : std::string(text);
 }
 
+// "3 more columns: a, b, c (--columns, --json)", and of very many the first ones.
+std::string hidden_line(std::vector<std::string> names) {
+  constexpr std::size_t kNamedMax = 12;
+  const std::size_t count = names.size();
+  if (count > kNamedMax) names.resize(kNamedMax);
+  return fmt::format("{} more columns: {}{} (--columns, --json)\n", count, fmt::join(names, ", "),
+                     count > kNamedMax ? " ..." : "");
+}
+
 // Lists and maps stand below their name, a line for each value in them.
 std::string sheet_value(const Value& value, std::size_t indent) {
   const bool is_nested = value.type() == ValueType::M || value.type() == ValueType::L;
@@ -83,8 +92,7 @@ std::string item_table(const EncodedItemList& items, const KeyFacts& key,
   for (auto& column : table.columns) column.name = safe_text(column.name);
   auto shown = show_table(table, {.width = terminal_width(), .has_colours = output_has_colours()});
   if (!shown.hidden.empty()) {
-    shown.text += dimmed(fmt::format("{} more columns: {} (--columns, --json)\n",
-                                     shown.hidden.size(), fmt::join(shown.hidden, ", ")));
+    shown.text += dimmed(hidden_line(shown.hidden));
   }
   return std::move(shown.text);
 }

@@ -7,7 +7,7 @@ namespace partita::cli {
 void JobsOptions::add_to(CLI::App& program) {
   jobs_ = program.add_subcommand("jobs", "Show what a server does behind its requests");
   jobs_->footer(kJobsFooter);
-  target_.add_to(*jobs_);
+  target_.add_server_to(*jobs_);
   jobs_->add_option("--pause", paused_, "Keep this job from going on until it is resumed")
       ->type_name("JOB");
   jobs_->add_option("--resume", resumed_, "Let this job go on again")->type_name("JOB");
@@ -19,10 +19,6 @@ Result<JobsCommand> JobsOptions::command() const {
                       .paused = paused_,
                       .resumed = resumed_,
                       .prints_json = prints_json_};
-  if (command.target.store) {
-    return Error::invalid_argument(
-        "jobs are those of a running server: leave --data and --store out");
-  }
   if (!paused_.empty() && !resumed_.empty()) {
     return Error::invalid_argument("--pause and --resume cannot be given together");
   }

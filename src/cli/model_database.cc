@@ -2,7 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <cstdio>
 #include <utility>
 
 #include "cli/model_answers.h"

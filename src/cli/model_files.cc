@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <chrono>
-#include <cstdio>
 
 #include "cli/model_document.h"
 #include "cli/terminal.h"

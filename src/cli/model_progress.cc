@@ -5,7 +5,8 @@
 
 #include <algorithm>
 #include <chrono>
-#include <cstdio>
+
+#include "cli/terminal.h"
 
 namespace partita::cli {
 namespace {
@@ -40,7 +41,7 @@ ProgressLine::ProgressLine(const Clock& clock)
       next_(clock.monotonic_now() + interval(is_terminal_)) {}
 
 ProgressLine::~ProgressLine() {
-  if (is_dirty_) fmt::print(stderr, "{}", kFresh);
+  if (is_dirty_) print_aside(kFresh);
 }
 
 void ProgressLine::show(std::string_view activity, std::uint64_t done,
@@ -52,12 +53,11 @@ void ProgressLine::show(std::string_view activity, std::uint64_t done,
     const bool has_bar = total && *total > 0;
     const std::string bar =
         has_bar ? fmt::format("[{}]  ", progress_bar(std::min(done, *total), *total)) : "";
-    fmt::print(stderr, "{}{}{}", kFresh, bar, text);
+    print_aside(fmt::format("{}{}{}", kFresh, bar, text));
     is_dirty_ = true;
   } else {
-    fmt::print(stderr, "partita: {}\n", text);
+    print_aside(fmt::format("partita: {}\n", text));
   }
-  std::fflush(stderr);
 }
 
 registry::Report ProgressLine::report() {

@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cstdio>
 #include <utility>
 
 #include "cli/item_table.h"
@@ -98,8 +97,8 @@ std::string answer_text(const ModelClient::Found& found, const Item& answer, Out
 void tell_of_more(const Item& answer) {
   const auto next = text_in(answer, "next");
   const auto previous = text_in(answer, "prev");
-  if (!next.empty()) fmt::print(stderr, "more: --page {}\n", next);
-  if (!previous.empty()) fmt::print(stderr, "before: --page {}\n", previous);
+  if (!next.empty()) print_aside(fmt::format("more: --page {}\n", next));
+  if (!previous.empty()) print_aside(fmt::format("before: --page {}\n", previous));
 }
 
 client::RestRequest request_of(const ModelRunCommand& command, const Item& pattern,
@@ -175,9 +174,9 @@ Result<std::string> read_rollup(const ModelStatsCommand& command) {
 void tell_of_blanks(const std::vector<Item>& leases) {
   const auto is_blank = [](const Item& lease) { return text_in(lease, "walked_at").empty(); };
   if (std::none_of(leases.begin(), leases.end(), is_blank)) return;
-  fmt::print(stderr,
-             "a lease without figures: its table has not been walked over yet, or its rules are "
-             "not enforced\n");
+  print_aside(
+      "a lease without figures: its table has not been walked over yet, or its rules are "
+      "not enforced\n");
 }
 
 // Leases that are over. A server walks over its tables by itself; data that nobody serves is walked

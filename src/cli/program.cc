@@ -1,9 +1,5 @@
 #include "cli/program.h"
 
-#include <fmt/format.h>
-
-#include <cstdio>
-
 #include "cli/access_keys.h"
 #include "cli/archives.h"
 #include "cli/backup.h"
@@ -27,6 +23,7 @@
 #include "cli/serve.h"
 #include "cli/store_care.h"
 #include "cli/sync.h"
+#include "cli/terminal.h"
 #include "cli/top.h"
 #include "cli/worker.h"
 
@@ -79,15 +76,26 @@ ExitCode run(const DataCommand& command) {
   return std::visit([](const auto& chosen) { return run_data(chosen); }, command);
 }
 ExitCode run(const ShowCommand& command) {
-  fmt::print(command.is_mistake ? stderr : stdout, "{}", command.text);
+  (command.is_mistake ? print_aside : print)(command.text);
   return command.is_mistake ? ExitCode::Usage : ExitCode::Ok;
+}
+
+// Whoever reads what these print may go away, and they go on.
+bool runs_for_others(const Command& command) {
+  const auto* const of_model = std::get_if<ModelCommand>(&command);
+  return std::holds_alternative<ServeCommand>(command) ||
+         (of_model != nullptr && std::holds_alternative<WorkCommand>(*of_model));
 }
 
 }  // namespace
 
 ExitCode run_program(int count, const char* const* arguments) {
+  keep_standard_files();
   const Command command = parse_command_line(count, arguments);
-  return std::visit([](const auto& chosen) { return run(chosen); }, command);
+  const ExitCode code = std::visit([](const auto& chosen) { return run(chosen); }, command);
+  const Status printed = output_state();
+  if (printed.ok() || code != ExitCode::Ok || runs_for_others(command)) return code;
+  return failed(printed.error());
 }
 
 }  // namespace partita::cli

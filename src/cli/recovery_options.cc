@@ -3,20 +3,10 @@
 #include "cli/footers.h"
 
 namespace partita::cli {
-namespace {
-
-// The jobs that fill a table are those of a server.
-Status check_server(const ModelTarget& target) {
-  if (!target.store) return {};
-  return Error::invalid_argument("a running server is asked: leave --data and --store out");
-}
-
-}  // namespace
-
 void RecoveryOptions::add_to(CLI::App& program) {
   restore_ = program.add_subcommand("restore", "Make a new table of what another one was");
   restore_->footer(kRestoreFooter);
-  restore_target_.add_to(*restore_);
+  restore_target_.add_server_to(*restore_);
   restore_->add_option("table", table_, "The table whose past is wanted")
       ->type_name("TABLE")
       ->required();
@@ -25,7 +15,7 @@ void RecoveryOptions::add_to(CLI::App& program) {
   restore_->add_flag("--json", prints_json_, "Print the answer as JSON");
   history_ = program.add_subcommand("history", "Show what has happened to one item");
   history_->footer(kHistoryFooter);
-  history_target_.add_to(*history_);
+  history_target_.add_server_to(*history_);
   history_->add_option("table", table_, "The table of the item")->type_name("TABLE")->required();
   history_->add_option("key", key_, "The key of the item, as JSON")->type_name("KEY")->required();
   history_->add_option("--limit", limit_, "How many changes at most; 100")
@@ -38,7 +28,7 @@ void RecoveryOptions::add_to(CLI::App& program) {
 void RecoveryOptions::add_undo(CLI::App& program) {
   undo_ = program.add_subcommand("undo", "Take changes of items back, after a preview");
   undo_->footer(kUndoFooter);
-  undo_target_.add_to(*undo_);
+  undo_target_.add_server_to(*undo_);
   undo_->add_option("table", undone_.table, "The table of the items")
       ->type_name("TABLE")
       ->required();
@@ -58,7 +48,6 @@ void RecoveryOptions::add_undo(CLI::App& program) {
 Result<UndoCommand> RecoveryOptions::undo() const {
   UndoCommand command = undone_;
   command.target = TRY(undo_target_.target());
-  TRY(check_server(command.target));
   if (command.item.empty() && command.request.empty() && command.access_key.empty()) {
     return Error::invalid_argument(
         "which changes? Give --item, --request or --access-key with --from");
@@ -74,7 +63,6 @@ Result<RestoreCommand> RecoveryOptions::restore() const {
                          .to = to_,
                          .at = {},
                          .prints_json = prints_json_};
-  TRY(check_server(command.target));
   if (!at_.empty()) command.at = TRY(moment_in(at_));
   return command;
 }
@@ -85,7 +73,6 @@ Result<HistoryCommand> RecoveryOptions::history() const {
                          .key = key_,
                          .limit = limit_,
                          .prints_json = prints_json_};
-  TRY(check_server(command.target));
   return command;
 }
 

@@ -17,7 +17,7 @@ namespace {
 // Segments are of different sizes: with more of them than threads, these end at about one time.
 constexpr int kSegmentsPerThread = 4;
 
-std::string segment_request(const SegmentScan& scan, int segment, int segments,
+std::string segment_request(const SegmentScan& scan, std::size_t segment, std::size_t segments,
                             const std::optional<EncodedItem>& start) {
   JsonText json(JsonLayout::Compact);
   json.open_object();
@@ -41,7 +41,9 @@ class SegmentReaders {
  public:
   SegmentReaders(const SegmentScan& scan,
                  const std::function<Status(const client::ItemPage&)>& visit)
-      : scan_(scan), visit_(visit), segments_(scan.threads * kSegmentsPerThread) {}
+      : scan_(scan), visit_(visit), positions_(scan.positions) {
+    if (positions_.empty()) positions_.resize(segments_for(scan.threads));
+  }
 
   Status run() {
     {
@@ -55,20 +57,22 @@ class SegmentReaders {
 
  private:
   void read_segments() {
-    for (int segment = next_++; segment < segments_ && !is_over_; segment = next_++) {
+    for (auto segment = next_++; segment < positions_.size() && !is_over_; segment = next_++) {
       if (auto read = read_segment(segment); !read.ok()) fail(std::move(read).error());
     }
   }
 
-  Status read_segment(int segment) {
-    std::optional<EncodedItem> start;
-    do {
-      const std::string answer =
-          TRY(scan_.client.call("Scan", segment_request(scan_, segment, segments_, start)));
+  Status read_segment(std::size_t segment) {
+    SegmentPosition at = positions_[segment];
+    while (!at.is_over && !is_over_) {
+      const std::string answer = TRY(
+          scan_.client.call("Scan", segment_request(scan_, segment, positions_.size(), at.behind)));
       auto page = TRY(client::parse_item_page(answer));
       TRY(visit_(page));
-      start = std::move(page.last_evaluated_key);
-    } while (start && !is_over_);
+      const std::size_t items = page.items.size();
+      at = {.is_over = !page.last_evaluated_key, .behind = std::move(page.last_evaluated_key)};
+      if (scan_.passed) TRY(scan_.passed(segment, at, items));
+    }
     return {};
   }
 
@@ -80,14 +84,18 @@ class SegmentReaders {
 
   const SegmentScan& scan_;
   const std::function<Status(const client::ItemPage&)>& visit_;
-  const int segments_;
-  std::atomic<int> next_ = 0;
+  std::vector<SegmentPosition> positions_;
+  std::atomic<std::size_t> next_ = 0;
   std::atomic<bool> is_over_ = false;
   Mutex mutex_;
   std::optional<Error> failure_ PARTITA_GUARDED_BY(mutex_);
 };
 
 }  // namespace
+
+std::size_t segments_for(int threads) {
+  return static_cast<std::size_t>(std::max(threads, 1) * kSegmentsPerThread);
+}
 
 Status scan_segments(const SegmentScan& scan,
                      const std::function<Status(const client::ItemPage&)>& visit) {

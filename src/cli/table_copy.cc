@@ -2,12 +2,15 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <atomic>
+#include <filesystem>
+#include <memory>
 #include <utility>
 
 #include "cli/batch_puts.h"
+#include "cli/copy_record.h"
 #include "cli/data_commands.h"
 #include "cli/display_text.h"
+#include "cli/model_client.h"
 #include "cli/segment_scan.h"
 #include "cli/table_definition.h"
 #include "cli/terminal.h"
@@ -25,23 +28,36 @@ bool has_same_key(const TableFacts& one, const TableFacts& other) {
   return one.key_line(one.key) == other.key_line(other.key);
 }
 
+Status check_same_key(const TableFacts& from, const TableFacts& to) {
+  if (has_same_key(from, to)) return {};
+  return Error::invalid_argument(fmt::format("the key of {} is {}, and that of {} is {}", from.name,
+                                             from.key_line(from.key), to.name,
+                                             to.key_line(to.key)));
+}
+
+// Whether somebody has begun the copy.
+bool is_begun(const CopyCommand& command) {
+  std::error_code unknown;
+  return !command.record.empty() && std::filesystem::exists(command.record, unknown);
+}
+
 // The table that the items go into: a new one, or the one that is there if that is wanted.
 Result<TableFacts> prepare_table(DynamodbClient& client, const TableFacts& from,
                                  const CopyCommand& command) {
-  const auto made = client.call("CreateTable", create_table_request(from, command.to.table));
-  const bool is_there = !made.ok() && made.error().kind() == ErrorKind::AlreadyExists;
-  if (!made.ok() && !is_there) return made.error();
-  if (is_there && !command.goes_on) {
-    return Error::already_exists(fmt::format(
-        "there is a table {} already: copy under another name, or --continue puts the items into "
-        "it, whole ones in the place of those with the same key",
-        command.to.to_string()));
+  if (!is_begun(command)) {
+    const auto made = client.call("CreateTable", create_table_request(from, command.to.table));
+    const bool is_there = !made.ok() && made.error().kind() == ErrorKind::AlreadyExists;
+    if (!made.ok() && !is_there) return made.error();
+    if (is_there && !command.goes_on) {
+      return Error::already_exists(fmt::format(
+          "there is a table {} already: copy under another name, or --continue puts the items into "
+          "it, whole ones in the place of those with the same key",
+          command.to.to_string()));
+    }
   }
   auto facts = TRY(wait_until_active(client, command.to.table));
-  if (has_same_key(from, facts)) return facts;
-  return Error::invalid_argument(fmt::format("the key of {} is {}, and that of {} is {}", from.name,
-                                             from.key_line(from.key), facts.name,
-                                             facts.key_line(facts.key)));
+  TRY(check_same_key(from, facts));
+  return facts;
 }
 
 // Puts the items of a page, batch by batch.
@@ -77,20 +93,34 @@ class PageWriter {
   TransferProgress& progress_;
 };
 
-std::uint64_t told_count(const TableFacts& facts) {
-  const Value* count = facts.description.find("ItemCount");
-  if (count == nullptr || count->type() != ValueType::N) return 0;
-  return std::strtoull(count->number().to_string().c_str(), nullptr, 10);
+CopyRoute route_of(const CopyCommand& command, const TableFacts& from, const TableFacts& to) {
+  return {.from = command.from.to_string(),
+          .from_id = std::string(text_in(from.description, "TableId")),
+          .to = command.to.to_string(),
+          .to_id = std::string(text_in(to.description, "TableId"))};
 }
 
+// `record` may be null: nobody keeps how far it is.
 Result<TransferState> copy_items(DynamodbClient& source, DynamodbClient& target,
-                                 const TableFacts& facts, const CopyCommand& command) {
+                                 const TableFacts& facts, const CopyCommand& command,
+                                 CopyRecord* record) {
   TransferProgress progress("copying " + command.from.table);
-  if (const auto count = told_count(facts); count > 0) progress.expect_items(count);
+  if (const auto count = facts.item_count(); count > 0) progress.expect_items(count);
+  if (record != nullptr) progress.add(record->items(), 0);
   PageWriter writer(target, command.to.table, progress);
-  const SegmentScan scan{.client = source, .table = command.from.table, .threads = command.threads};
-  TRY(scan_segments(scan, [&](const ItemPage& page) { return writer.write(page); }));
-  return progress.state();
+  SegmentScan scan{.client = source, .table = command.from.table, .threads = command.threads};
+  if (record != nullptr) {
+    scan.positions = record->positions();
+    scan.passed = [record](std::size_t segment, const SegmentPosition& position,
+                           std::uint64_t items) { return record->note(segment, position, items); };
+  }
+  const Status copied =
+      scan_segments(scan, [&](const ItemPage& page) { return writer.write(page); });
+  if (record != nullptr) TRY(record->save());
+  TRY(copied);
+  TransferState state = progress.state();
+  if (record != nullptr) state.items = record->items();
+  return state;
 }
 
 // Whether as many items are there as were read. Somebody else may write meanwhile: both are told.
@@ -123,8 +153,18 @@ Status copy_table(const CopyCommand& command) {
   }
   const TableFacts from = TRY(describe_table(*source, command.from.table));
   const TableFacts to = TRY(prepare_table(*target, from, command));
-  const TransferState copied = TRY(copy_items(*source, *target, from, command));
+  std::unique_ptr<CopyRecord> record;
+  if (!command.record.empty()) {
+    record = TRY(CopyRecord::open(command.record, route_of(command, from, to),
+                                  segments_for(command.threads)));
+    if (record->items() > 0) {
+      say(fmt::format("goes on behind {} items that are copied", grouped_digits(record->items())));
+    }
+  }
+  const TransferState copied = TRY(copy_items(*source, *target, from, command, record.get()));
   for (const auto& fault : copy_settings({*source, from}, {*target, to})) warn(fault);
+  // All was read: there is nothing to go on with, whatever is counted.
+  if (record) TRY(record->remove());
   return compare_counts(*target, command, copied);
 }
 

@@ -122,6 +122,7 @@ Status watch(const ModelClient& client, std::string_view server) {
   for (;;) {
     const std::string screen = TRY(screen_of(client, server, look_of_terminal()));
     print(fmt::format("{}{}", kHome, screen));
+    TRY(output_state());
     TRY(sync_wait(second()));
   }
 }
@@ -153,9 +154,6 @@ std::string top_text(std::string_view server, const Item& answer, const TopLook&
 }
 
 ExitCode show_top(const TopCommand& command) {
-  if (command.target.store) {
-    return failed(Error::invalid_argument("top looks at a server that runs: --endpoint URL"));
-  }
   const auto client = ModelClient::open(command.target);
   if (!client.ok()) return failed(client.error());
   const std::string& server = command.target.endpoint;

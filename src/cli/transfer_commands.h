@@ -58,7 +58,8 @@ struct CopyCommand {
   TablePlace from;
   TablePlace to;
   int threads = 8;
-  bool goes_on = false;  // Into a table that is there.
+  bool goes_on = false;               // Into a table that is there.
+  std::filesystem::path record = {};  // Of how far it is; empty: nobody keeps it.
 };
 
 using TransferCommand = std::variant<ExportCommand, ImportCommand, CopyCommand>;

@@ -97,6 +97,10 @@ void TransferOptions::add_copy(CLI::App& program) {
       ->required();
   copy_->add_flag("--continue", goes_on_,
                   "Put the items into a table that is there: after a copy that was cut off");
+  copy_
+      ->add_option("--resume", record_,
+                   "Keep how far the copy is in this file; the same command goes on there")
+      ->type_name("FILE");
   copy_->add_option("--from-profile", from_profile_, "The profile of ~/.aws for --from alone")
       ->type_name("NAME");
   copy_->add_option("--to-profile", to_profile_, "The profile of ~/.aws for --to alone")
@@ -114,6 +118,7 @@ Result<TransferCommand> TransferOptions::copy() const {
   CopyCommand command{.from = {}, .to = {}, .threads = threads_, .goes_on = goes_on_};
   command.from = TRY(parse_table_place(from_, endpoint_.target()));
   command.to = TRY(parse_table_place(to_, endpoint_.target()));
+  command.record = record_;
   if (!from_profile_.empty()) command.from.target.profile = from_profile_;
   if (!to_profile_.empty()) command.to.target.profile = to_profile_;
   return TransferCommand(std::move(command));

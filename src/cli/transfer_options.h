@@ -46,6 +46,7 @@ class TransferOptions {
   std::string to_;
   std::string from_profile_;
   std::string to_profile_;
+  std::string record_;
   int threads_ = 8;
   bool replaces_ = false;
   bool is_rehearsal_ = false;

@@ -6,10 +6,10 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
-#include <cstdio>
 
 #include "cli/display_text.h"
 #include "cli/model_progress.h"
+#include "cli/terminal.h"
 
 namespace partita::cli {
 namespace {
@@ -62,7 +62,7 @@ TransferProgress::TransferProgress(std::string_view activity, const Clock& clock
 
 TransferProgress::~TransferProgress() {
   const MutexLock lock(mutex_);
-  if (is_dirty_) fmt::print(stderr, "{}", kFreshLine);
+  if (is_dirty_) print_aside(kFreshLine);
 }
 
 void TransferProgress::expect_items(std::uint64_t total) {
@@ -99,8 +99,7 @@ void TransferProgress::show() {
   const TransferState state = state_now();
   const std::string line = fmt::format("{}: {}", activity_, transfer_line(state));
   if (!is_terminal_) {
-    fmt::print(stderr, "partita: {}\n", line);
-    std::fflush(stderr);
+    print_aside(fmt::format("partita: {}\n", line));
     return;
   }
   constexpr double kSteps = 1000;
@@ -109,8 +108,7 @@ void TransferProgress::show() {
       share ? fmt::format("[{}]  ", progress_bar(static_cast<std::uint64_t>(*share * kSteps),
                                                  static_cast<std::uint64_t>(kSteps)))
             : "";
-  fmt::print(stderr, "{}{}{}", kFreshLine, bar, line);
-  std::fflush(stderr);
+  print_aside(fmt::format("{}{}{}", kFreshLine, bar, line));
   is_dirty_ = true;
 }
 

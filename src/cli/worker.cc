@@ -7,7 +7,6 @@
 #include <array>
 #include <atomic>
 #include <csignal>
-#include <cstdio>
 #include <deque>
 #include <string_view>
 #include <thread>
@@ -131,7 +130,7 @@ std::string Worker::name_of(const Item& item) const {
 }
 
 void Worker::tell(std::string_view what, const Item& item, std::string_view more) const {
-  fmt::print(stderr, "{} {}{}{}\n", what, name_of(item), more.empty() ? "" : ": ", more);
+  print_aside(fmt::format("{} {}{}{}\n", what, name_of(item), more.empty() ? "" : ": ", more));
 }
 
 Status Worker::send(const std::string& path, const Item& item, Item body, std::string key) const {

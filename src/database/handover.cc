@@ -41,12 +41,15 @@ Task<Result<HandedOver>> Handover::begin() {
     co_return Error::invalid_argument(
         "this kind of store cannot be copied while it is in use; only data in files can");
   }
-  {
-    const MutexLock lock(mutex_);
-    if (state_ != State::None) {
+  for (;;) {
+    const auto seen = jobs_.turns();
+    const State before = want();
+    if (before == State::None) break;
+    // The last one has come to its end, and its copy is about to go.
+    if (before != State::Over)
       co_return Error::conflict("a backup is being made; wait for its end");
-    }
-    state_ = State::Wanted;
+    if (jobs_.is_stopped()) co_return Error::unavailable("the server stops");
+    co_await jobs_.turn_after(seen);
   }
   jobs_.add({.name = std::string(kJob),
              .purpose = "keeps a copy of the store for the backup that is being made",
@@ -61,6 +64,11 @@ Task<Result<HandedOver>> Handover::begin() {
   const MutexLock lock(mutex_);
   if (!made_.ok()) co_return made_.error();
   co_return place_;
+}
+
+Handover::State Handover::want() {
+  const MutexLock lock(mutex_);
+  return state_ == State::None ? std::exchange(state_, State::Wanted) : state_;
 }
 
 void Handover::end() {

@@ -47,6 +47,8 @@ class Handover {
   void remove();
   void note(State state, Status made);
   State state() const;
+  // Wants a copy if there is none. Returns what was before.
+  State want();
 
   engine::Engine& engine_;
   jobs::Jobs& jobs_;

@@ -171,6 +171,7 @@ TEST_F(BackupCommands, AFlippedBitIsFoundAndNotRestored) {
   EXPECT_NE(verified.output.find("is not what it was"), std::string::npos) << verified.output;
   expect_failure(run({"backup", "restore", backups(), "--data", restored()}), 1, "is damaged");
   EXPECT_FALSE(fs::exists(restored()));
+  EXPECT_FALSE(fs::exists(restored() + ".unfinished")) << "it would keep the room on the disk";
   fs::remove(damaged);
   EXPECT_EQ(run({"backup", "verify", backups()}).exit_code, 1);
   EXPECT_EQ(
@@ -199,6 +200,18 @@ TEST_F(BackupCommands, DataIsNeverOverwritten) {
                       fmt::format("http://127.0.0.1:{}", server.port())}),
                  1, "data directory");
   expect_failure(run({"backup", "list", file("nowhere")}), 1, "there are no backups");
+}
+
+TEST_F(BackupCommands, OneThatIsRefusedIsInTheWayOfNoOther) {
+  ServerProcess server(serve());
+  ApiClient client(server.port());
+  fill(client, 0, 10);
+  const std::string endpoint = fmt::format("http://127.0.0.1:{}", server.port());
+  for (int round = 0; round < 5; ++round) {
+    expect_failure(run({"backup", "create", data(), "--endpoint", endpoint}), 1, "data directory");
+    const auto made = create(server);
+    EXPECT_EQ(made.exit_code, 0) << made.errors;
+  }
 }
 
 TEST_F(BackupCommands, AnEngineThatCannotSaysSo) {

@@ -157,6 +157,10 @@ TEST_F(DataCommands, MistakesAreToldWithWhatWasMeant) {
                  "did you mean `byLabel`?");
   expect_failure(ask({"scan", "Albums", "--json", "--dynamodb-json"}), 2, "not both");
   expect_failure(ask({"scan", "Albums", "--limt", "5"}), 2, "did you mean `--limit`?");
+  for (const char* const limit : {"0", "-1", "two", "99999999999999999999"}) {
+    expect_failure(ask({"scan", "Albums", "--limit", limit}), 2,
+                   fmt::format("--limit: {} is no number of 1 or more", limit));
+  }
   expect_failure(run({"tables", "--endpoint-url", "http://127.0.0.1:1"}), 1,
                  "start a server with `partita serve`");
   expect_failure(run({"tables", "--endpoint-url", "aws:Europe!"}), 1, "is no region of AWS");

@@ -26,8 +26,8 @@ class ProgramTest : public ::testing::Test {
   }
 
   // Runs the program to its end.
-  static Outcome run(const std::vector<std::string>& arguments) {
-    ServerProcess process(arguments);
+  static Outcome run(const std::vector<std::string>& arguments, const ProcessFiles& files = {}) {
+    ServerProcess process(arguments, {}, files);
     const int exit_code = process.wait();
     return {exit_code, process.output(), process.errors()};
   }

@@ -82,6 +82,45 @@ TEST_F(RecoveryCommands, BringATableBackAndTellWhatHasHappenedToAnItem) {
   EXPECT_NE(history.output.find("\n    id: nothing -> \"7\"\n"), std::string::npos);
 }
 
+TEST_F(RecoveryCommands, SayWhatAKeyIs) {
+  ServerProcess server(serve());
+  ApiClient client(server.port());
+  make_table(client);
+  for (const char* const key : {"7", "id=7", "{\"id\":"}) {
+    const std::string told = R"(the key is no object in JSON such as {"id":"7"})";
+    expect_failure(ask(server, {"history", "orders", key}), 1, told);
+    expect_failure(ask(server, {"undo", "orders", "--item", key}), 1, told);
+  }
+}
+
+TEST_F(RecoveryCommands, AskAServerAndNeverOpenItsData) {
+  for (const auto& words :
+       {std::vector<std::string>{"restore", "orders", "--to", "then"},
+        std::vector<std::string>{"history", "orders", "{}"}, std::vector<std::string>{"jobs"},
+        std::vector<std::string>{"top"}, std::vector<std::string>{"capacity", "orders"},
+        std::vector<std::string>{"faults", "show"}}) {
+    auto asked = words;
+    asked.insert(asked.end(), {"--data", data()});
+    expect_failure(run(asked), 2, "has no option --data");
+  }
+}
+
+TEST_F(RecoveryCommands, MakeNoTableWithANameThatNoTableCanHave) {
+  ServerProcess server(serve());
+  ApiClient client(server.port());
+  make_table(client);
+  const std::string long_name(256, 'n');
+  for (const std::string& name : {std::string("x"), std::string("../../outside"),
+                                  std::string("a table"), std::string("t\u00e4ble"), long_name}) {
+    const auto refused = ask(server, {"restore", "orders", "--to", name});
+    expect_failure(refused, 1, "at 'tableName' failed to satisfy constraint: Member must ");
+  }
+  expect_failure(ask(server, {"restore", "orders", "--to",
+                              "arn:aws:dynamodb:us-east-1:000000000000:table/orders-again"}),
+                 1, "A new table can not have the name arn:");
+  EXPECT_EQ(client.send("ListTables", "{}").body, R"({"TableNames":["orders"]})");
+}
+
 TEST_F(RecoveryCommands, TakeTheLastChangeOfAnItemBackIfSomebodyAgrees) {
   ServerProcess server(serve());
   ApiClient client(server.port());

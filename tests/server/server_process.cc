@@ -73,14 +73,27 @@ struct Ends {
   int errors;
 };
 
+void put_file(posix_spawn_file_actions_t& actions, int number, const std::string& path) {
+  if (path.empty()) return;
+  if (path == ProcessFiles::kClosed) {
+    ::posix_spawn_file_actions_addclose(&actions, number);
+  } else {
+    const int flags = number == STDIN_FILENO ? O_RDONLY : O_WRONLY;
+    ::posix_spawn_file_actions_addopen(&actions, number, path.c_str(), flags, 0);
+  }
+}
+
 pid_t spawn(const std::vector<std::string>& arguments, const std::vector<std::string>& variables,
-            Ends ends) {
+            Ends ends, const ProcessFiles& files) {
   auto words = words_of(arguments);
   auto environment = environment_with(variables);
   posix_spawn_file_actions_t actions;
   ::posix_spawn_file_actions_init(&actions);
   ::posix_spawn_file_actions_adddup2(&actions, ends.output, STDOUT_FILENO);
   ::posix_spawn_file_actions_adddup2(&actions, ends.errors, STDERR_FILENO);
+  put_file(actions, STDIN_FILENO, files.input);
+  put_file(actions, STDOUT_FILENO, files.output);
+  put_file(actions, STDERR_FILENO, files.errors);
   pid_t process = -1;
   const int failed =
       ::posix_spawn(&process, PARTITA_PROGRAM, &actions, nullptr, words.data(), environment.data());
@@ -92,10 +105,10 @@ pid_t spawn(const std::vector<std::string>& arguments, const std::vector<std::st
 }  // namespace
 
 ServerProcess::ServerProcess(const std::vector<std::string>& arguments,
-                             const std::vector<std::string>& variables) {
+                             const std::vector<std::string>& variables, const ProcessFiles& files) {
   const Pipe output = make_pipe();
   const Pipe errors = make_pipe();
-  process_ = spawn(arguments, variables, {output.write_end, errors.write_end});
+  process_ = spawn(arguments, variables, {output.write_end, errors.write_end}, files);
   ::close(output.write_end);
   ::close(errors.write_end);
   output_pipe_ = output.read_end;

@@ -11,13 +11,23 @@
 
 namespace partita::testing {
 
+// What a child process has instead of pipes: the file of this path, or nothing at all.
+struct ProcessFiles {
+  static constexpr const char* kClosed = "closed";
+
+  std::string input = {};   // Empty: that of the test.
+  std::string output = {};  // Empty: a pipe that the test reads; so for the errors.
+  std::string errors = {};
+};
+
 // The program with some arguments, as a child process.
 class ServerProcess {
  public:
   // Starts it, with these variables ("NAME=value") on top of the environment. If it is a server,
   // waits until it says where it listens.
   explicit ServerProcess(const std::vector<std::string>& arguments,
-                         const std::vector<std::string>& variables = {});
+                         const std::vector<std::string>& variables = {},
+                         const ProcessFiles& files = {});
   // Ends it by force if nobody has asked it to end.
   ~ServerProcess();
   ServerProcess(const ServerProcess&) = delete;

@@ -1,6 +1,7 @@
 // Whole tables to files, from files, and from one server to another.
 #include <fmt/format.h>
 #include <gtest/gtest.h>
+#include <sys/stat.h>
 
 #include <algorithm>
 #include <chrono>
@@ -10,6 +11,7 @@
 #include <iterator>
 #include <string>
 #include <string_view>
+#include <thread>
 #include <vector>
 
 #include "partita/base/clock.h"
@@ -136,6 +138,53 @@ TEST_F(TransferCommands, OtherFormatsAreWrittenAndRead) {
   EXPECT_EQ(std::count(piped.output.begin(), piped.output.end(), '\n'), 50);
 }
 
+// A pipe can be read once only, and is looked at before it is read.
+TEST_F(TransferCommands, APipeIsImportedWholeWhateverIsLookedAtFirst) {
+  std::string rows = "id,year\n";
+  for (int i = 0; i < 2500; ++i) rows += fmt::format("{},{}\n", i, 1900 + i);
+  const std::string pipe = file("pipe.csv");
+  ASSERT_EQ(::mkfifo(pipe.c_str(), 0600), 0);
+  std::thread writer([&] { std::ofstream(pipe, std::ios::binary) << rows; });
+  const std::string imported = told({"import", pipe, "--table", "Piped", "--create", "id:N"});
+  writer.join();
+  EXPECT_NE(imported.find("2,500 items of "), std::string::npos) << imported;
+  EXPECT_NE(imported.find("year N (guessed)"), std::string::npos) << imported;
+  EXPECT_EQ(items_of("Piped", server_).size(), 2500U);
+}
+
+TEST_F(TransferCommands, StandardInputIsImported) {
+  const std::string path = write_file("input", "\xEF\xBB\xBF{\"id\":1}\n{\"id\":2}\n");
+  const auto imported = run({"import", "-", "--table", "Input", "--create", "id:N",
+                             "--endpoint-url", endpoint_of(server_)},
+                            {.input = path});
+  EXPECT_EQ(imported.exit_code, 0) << imported.errors;
+  EXPECT_TRUE(imported.output.starts_with("2 items of standard input are in Input"))
+      << imported.output;
+  EXPECT_EQ(items_of("Input", server_).size(), 2U);
+}
+
+TEST_F(TransferCommands, JsonThatIsNoObjectALineIsRefusedWithAWayOut) {
+  expect_ok(client_.send("CreateTable", kSongsTable));
+  const std::string list = write_file("list.json", "[{\"id\":1},{\"id\":2}]");
+  expect_failure(ask({"import", list, "--table", "Songs"}), 1,
+                 "list.json has a list in JSON, and an import takes an object in each line: jq -c");
+  const std::string spread = write_file("spread.json", "{\n  \"id\": 1\n}\n");
+  expect_failure(ask({"import", spread, "--table", "Songs"}), 1, "objects over several lines");
+  const std::string two = write_file("two.json", "{\"id\":{\"N\":\"1\"}},\"x\":{}\n");
+  const auto refused = ask({"import", two, "--table", "Songs"});
+  EXPECT_EQ(refused.exit_code, 1);
+  EXPECT_TRUE(items_of("Songs", server_).empty()) << refused.output;
+}
+
+TEST_F(TransferCommands, WhatIsNoFileIsNeverReplaced) {
+  put_songs(1);
+  // A link, so that a program that fails this does no harm to the machine.
+  const std::string link = file("nothing");
+  std::filesystem::create_symlink("/dev/null", link);
+  expect_failure(ask({"export", "Songs", link, "--force"}), 1, "nothing is no file");
+  EXPECT_TRUE(std::filesystem::is_symlink(link));
+}
+
 TEST_F(TransferCommands, ColumnsAreGuessedShownAndCanBeTold) {
   const std::string path =
       write_file("guess.csv", "id,year,zip,name\n1,1965,01234,a\n2,1970,04711,\"\"\n3,,99999,c\n");
@@ -247,6 +296,75 @@ TEST_F(TransferCommands, ACopyThatWasCutOffIsMadeWholeByTheNextOne) {
       run({"copy", "--from", from, "--to", endpoint_of(other) + "/Songs", "--continue"});
   EXPECT_EQ(copied.exit_code, 0) << copied.errors;
   EXPECT_EQ(items_of("Songs", server_), items_of("Songs", other));
+}
+
+// Killed when the record says that a segment is over. What was copied then is marked, so that it
+// shows whether it is copied once more.
+TEST_F(TransferCommands, ACopyWithARecordGoesOnWhereItWasCutOff) {
+  put_songs(80);
+  const ServerProcess other({"serve", "--listen", "127.0.0.1:0", "--memory", "--allow-faults"});
+  ApiClient there(other.port());
+  const std::string slow =
+      write_file("slow.yaml", "rules: [{kind: delay, delay: 30ms, operations: BatchWriteItem}]");
+  ASSERT_EQ(run({"faults", "set", slow, "--endpoint", endpoint_of(other)}).exit_code, 0);
+  const std::string record = file("songs.copy");
+  const std::vector<std::string> copy{"copy",
+                                      "--from",
+                                      endpoint_of(server_) + "/Songs",
+                                      "--to",
+                                      endpoint_of(other) + "/Songs",
+                                      "--resume",
+                                      record,
+                                      "--threads",
+                                      "1"};
+  {
+    ServerProcess copying(copy);
+    const auto deadline = Clock::system().monotonic_now() + std::chrono::seconds(60);
+    while (read_file(record).find("\"over\"") == std::string::npos) {
+      ASSERT_LT(Clock::system().monotonic_now(), deadline);
+    }
+    copying.signal(SIGKILL);
+    copying.wait();
+  }
+  ASSERT_EQ(run({"faults", "clear", "--endpoint", endpoint_of(other)}).exit_code, 0);
+  const std::string text = read_file(record);
+  const std::string before = "\"items\":";
+  const int copied = std::stoi(text.substr(text.find(before) + before.size()));
+  ASSERT_GT(copied, 0) << text;
+  ASSERT_LT(copied, 2000) << text;
+  for (int id = 0; id < 2000; ++id) {
+    const std::string mark = fmt::format(R"x({{"TableName":"Songs","Key":{{"id":{{"N":"{}"}}}},
+        "UpdateExpression":"SET mark = id","ConditionExpression":"attribute_exists(id)"}})x",
+                                         id);
+    static_cast<void>(there.send("UpdateItem", mark));
+  }
+  const auto rest = run(copy);
+  EXPECT_EQ(rest.exit_code, 0) << rest.errors;
+  EXPECT_TRUE(rest.output.starts_with("goes on behind ")) << rest.output;
+  EXPECT_NE(rest.output.find("counted there: 2,000\n"), std::string::npos) << rest.output;
+  EXPECT_FALSE(std::filesystem::exists(record)) << "it is whole";
+  const auto marked =
+      run({"scan", "Songs", "mark>=0", "--count", "--json", "--endpoint-url", endpoint_of(other)});
+  EXPECT_TRUE(marked.output.starts_with(fmt::format("{{\"Count\":{},", copied))) << marked.output;
+  expect_failure(run(copy), 1, "there is a table Songs at ");
+}
+
+TEST_F(TransferCommands, ARecordOfAnotherCopyIsRefused) {
+  put_songs(1);
+  const std::string record = write_file("not.copy", "{\"what\":1}\n");
+  const std::vector<std::string> copy{"copy",
+                                      "--from",
+                                      endpoint_of(server_) + "/Songs",
+                                      "--to",
+                                      endpoint_of(server_) + "/Other",
+                                      "--resume",
+                                      record};
+  expect_failure(run(copy), 3, "there is no table Other");
+  expect_ok(client_.send("CreateTable", R"({"TableName":"Other","BillingMode":"PAY_PER_REQUEST",
+      "AttributeDefinitions":[{"AttributeName":"id","AttributeType":"N"}],
+      "KeySchema":[{"AttributeName":"id","KeyType":"HASH"}]})"));
+  expect_failure(run(copy), 1, "not.copy does not say how far a copy is");
+  EXPECT_TRUE(items_of("Other", server_).empty());
 }
 
 TEST_F(TransferCommands, WhatTheServerCannotTakeAtOnceIsSentAgain) {

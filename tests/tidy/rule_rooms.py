@@ -17,6 +17,9 @@ ROOMS = (
     ("ICU", r"<unicode/|\bicu::", ("src/base/", "src/model/words/")),
     ("Snowball", r"<libstemmer|\bsb_stemmer", ("src/model/words/",)),
     ("CLI11", r"<CLI/|\bCLI::", ("src/cli/", "tests/unit/cli/")),
+    # They throw, or fail in silence, where what they write to is full or gone.
+    ("printing", r"\bfmt::print\s*\(|\bstd::(?:cout|cerr|printf|puts)\b",
+     ("src/cli/terminal", "tests/", "bench/", "fuzz/", "examples/")),
 )
 
 # A call, and what to use instead. Only base, where these are wrapped, may have them.

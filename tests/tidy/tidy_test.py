@@ -266,6 +266,14 @@ class Rooms(TreeTest):
                 self.assert_finds({"src/store/keys/a.cc": line + "\n" + source("int a;")},
                                   "rooms", "src/store/keys/a.cc:1")
 
+    def test_keeps_printing_where_it_bears_a_full_disk(self):
+        for call in ("fmt::print(stderr, a)", "std::cout << a", "std::printf(a)"):
+            with self.subTest(call=call):
+                self.assert_finds({"src/cli/a.cc": source(f"int b = {call};", "partita::cli")},
+                                  "rooms", "src/cli/a.cc:2")
+        self.assert_clean({"src/cli/terminal.cc": source("int b = fmt::print(a);", "partita::cli"),
+                           "src/cli/a.cc": source("int b = fmt::format(a);", "partita::cli")})
+
     def test_lets_the_libraries_into_their_rooms(self):
         self.assert_clean({
             "src/engine/postgres/a.cc": source("PGconn* a = PQconnectdb(b);", "partita::engine"),

@@ -92,10 +92,24 @@ Status remove_file(const fs::path& path) {
   return file_error("remove", path, errno);
 }
 
+// Told before everything is copied: the copy takes the place of the directory in the end.
+Status check_replaceable(const fs::path& directory) {
+  struct stat own {};
+  struct stat around {};
+  const bool is_known =
+      ::stat(directory.c_str(), &own) == 0 && ::stat((directory / "..").c_str(), &around) == 0;
+  if (!is_known || own.st_dev == around.st_dev) return {};
+  return Error::invalid_argument(
+      fmt::format("{} is where a file system is mounted; restore into a new directory in it",
+                  directory.string()));
+}
+
 Status check_empty(const fs::path& target) {
   std::error_code failed;
   if (!fs::exists(target, failed)) return {};
-  if (fs::is_directory(target, failed) && fs::is_empty(target, failed) && !failed) return {};
+  if (fs::is_directory(target, failed) && fs::is_empty(target, failed) && !failed) {
+    return check_replaceable(target);
+  }
   return Error::already_exists(fmt::format(
       "{} has something in it; a backup is restored into a new directory", target.string()));
 }
@@ -165,7 +179,10 @@ Result<FileSum> CopyDirectory::take_in(const fs::path& file, MadeCopy& made) con
   const fs::path incoming = files() / kIncoming;
   TRY(remove_file(incoming));
   const bool is_linked = link_file(file, incoming);
-  auto sum = is_linked ? TRY(sum_file(incoming)) : TRY(copy_summed(file, incoming));
+  auto read = is_linked ? sum_file(incoming) : copy_summed(file, incoming);
+  // Half a file must not keep the room that its disk has no more.
+  if (!read.ok()) static_cast<void>(remove_file(incoming));
+  const FileSum sum = TRY(std::move(read));
   if (has_file(file_of(sum), sum.bytes)) {
     TRY(remove_file(incoming));
     return sum;
@@ -270,32 +287,41 @@ Result<std::string> CopyDirectory::restore(std::string_view name, const fs::path
   const CopyManifest copy = TRY(find(name));
   const fs::path whole = fs::absolute(target).lexically_normal();
   TRY(check_empty(whole));
-  fs::path working = whole.has_filename() ? whole : whole.parent_path();
-  const fs::path final_path = working;
+  const fs::path final_path = whole.has_filename() ? whole : whole.parent_path();
+  fs::path working = final_path;
   working += ".unfinished";
   std::error_code failed;
   fs::remove_all(working, failed);
-  TRY(make_private(working));
+  Status made = copy_out(copy, working, tell);
+  if (made.ok()) fs::rename(working, final_path, failed);
+  if (made.ok() && failed) made = file_error("rename", working, failed.value());
+  if (!made.ok()) {
+    fs::remove_all(working, failed);
+    return std::move(made).error();
+  }
+  TRY(sync_directory(final_path.parent_path()));
+  return copy.name;
+}
+
+Status CopyDirectory::copy_out(const CopyManifest& copy, const fs::path& directory,
+                               TellCopied tell) const {
+  TRY(make_private(directory));
   std::uint64_t done = 0;
-  std::set<fs::path> directories{working};
+  std::set<fs::path> directories{directory};
   for (const CopiedFile& file : copy.files) {
-    const fs::path path = working / file.path;
-    for (fs::path made = working; const auto& part : fs::path(file.path).parent_path()) {
+    for (fs::path made = directory; const auto& part : fs::path(file.path).parent_path()) {
       made /= part;
       TRY(make_private(made));
       directories.insert(made);
     }
-    const auto sum = TRY(copy_summed(file_of(file.sum), path));
+    const auto sum = TRY(copy_summed(file_of(file.sum), directory / file.path));
     if (sum != file.sum) {
       return Error::corrupt(fmt::format("{} of backup {} is damaged", file.path, copy.name));
     }
     tell(done += sum.bytes, copy.bytes());
   }
-  for (const fs::path& directory : directories) TRY(sync_directory(directory));
-  fs::rename(working, final_path, failed);
-  if (failed) return file_error("rename", working, failed.value());
-  TRY(sync_directory(final_path.parent_path()));
-  return copy.name;
+  for (const fs::path& each : directories) TRY(sync_directory(each));
+  return {};
 }
 
 }  // namespace partita::copies

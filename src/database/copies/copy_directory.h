@@ -86,6 +86,9 @@ class CopyDirectory {
   // Removes files that no copy has.
   Status sweep() const;
   Result<CopyManifest> find(std::string_view name) const;
+  // ERRORS: as restore; what was copied so far stays.
+  Status copy_out(const CopyManifest& copy, const std::filesystem::path& directory,
+                  TellCopied tell) const;
 
   const std::filesystem::path path_;
 };

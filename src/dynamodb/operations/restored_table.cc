@@ -32,6 +32,12 @@ Error already_exists(std::string_view name) {
                       fmt::format("Table already exists: {}", name));
 }
 
+Status check_new_name(std::string_view name) {
+  const auto in_arn = TRY(catalog::table_name_of(name, catalog::NameRule::ForTables));
+  if (in_arn == name) return {};
+  return api::invalid(fmt::format("A new table can not have the name {}", name));
+}
+
 Status check_restores(const Context& context) {
   const auto tables = context.catalog.list_after("", SIZE_MAX);
   const auto restores = std::count_if(tables.begin(), tables.end(), [](const auto& table) {
@@ -62,6 +68,8 @@ std::optional<std::string> dropped_from(const Table& source) {
 }  // namespace
 
 Result<Table> restored_table(const Context& context, const Table& source, const RestoreWish& wish) {
+  // Not all who ask come by a decoder, and a table of another name could be deleted by nobody.
+  TRY(check_new_name(wish.name));
   Table target;
   target.name = wish.name;
   target.state = TableState::Creating;

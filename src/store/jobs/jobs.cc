@@ -355,7 +355,9 @@ std::string Jobs::note(Entry& entry, const Turn& turn, MonotonicTime began) {
   const bool is_new = !turn.complaint.empty() && turn.complaint != entry.error;
   entry.error = turn.complaint;
   if (!is_new) return {};
-  return fmt::format("job {} goes on, but not all could be done: {}", entry.job.name, entry.error);
+  const bool is_over = turn.next == Turn::Next::Never;
+  return fmt::format("job {} {}, but not all could be done: {}", entry.job.name,
+                     is_over ? "is over" : "goes on", entry.error);
 }
 
 // Writers that are in the way are no problem: the job comes through between them, later.

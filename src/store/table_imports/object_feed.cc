@@ -47,7 +47,9 @@ Result<FedPiece> ObjectFeed::next() {
                             .tag = object_->tag,
                             .offset = offset_,
                             .bytes_max = kPieceBytes});
-  if (!bytes.ok() && !is_fault_of_object(bytes.error())) return std::move(bytes).error();
+  if (!bytes.ok() && !is_fault_of_object(bytes.error())) {
+    return std::move(bytes).error().within(object_->key);
+  }
   is_new_ = false;
   if (!bytes.ok()) {
     piece.fault = bytes.error().message();

@@ -133,6 +133,10 @@ Result<CallAnswer> DynamodbClient::attempt(std::string_view operation, std::stri
       connection->call({.head = head, .body = body, .expected = {.body_bytes_max = kBodyBytesMax}});
   if (answer.ok()) has_answered_ = true;
   give_back(std::move(connection));
+  if (!answer.ok()) {
+    const Error& error = answer.error();
+    return Error(error.kind(), error.message(), std::make_shared<NoAnswer>());
+  }
   return answer;
 }
 

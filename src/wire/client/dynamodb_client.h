@@ -34,6 +34,9 @@ class DynamodbFault : public ErrorDetail {
   std::string exception_;
 };
 
+// There was no answer at all: the server is not there, or does not speak HTTP.
+class NoAnswer : public ErrorDetail {};
+
 struct DynamodbOptions {
   std::string endpoint;  // "http://127.0.0.1:8000", "https://dynamodb.eu-central-1.amazonaws.com"
   outgoing::RequestSigner signer;           // Its serial is given here.
@@ -61,7 +64,7 @@ class DynamodbClient {
   // The body of the answer to a request such as ("GetItem", R"({"TableName":"orders", ...})").
   // ERRORS: with a DynamodbFault what the server refuses (NotFound, AlreadyExists, Conflict if a
   // condition does not hold, else InvalidArgument; Unavailable after all attempts); Unavailable
-  // without one if there is no answer.
+  // with a NoAnswer if there is none.
   Result<std::string> call(std::string_view operation, std::string_view body,
                            Repeats repeats = Repeats::Always);
 

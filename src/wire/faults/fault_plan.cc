@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <charconv>
-#include <span>
+#include <iterator>
 
 #include "model/definition/node_access.h"
 #include "model/definition/read_model.h"
@@ -48,8 +48,9 @@ constexpr std::string_view kConflicting[] = {
 constexpr std::string_view kBatches[] = {"BatchGetItem", "BatchWriteItem"};
 constexpr std::string_view kEventualReads[] = {"BatchGetItem", "GetItem", "Query", "Scan"};
 
-bool holds(std::span<const std::string_view> names, std::string_view name) {
-  return std::find(names.begin(), names.end(), name) != names.end();
+template <typename Names>
+bool holds(const Names& names, std::string_view name) {
+  return std::find(std::begin(names), std::end(names), name) != std::end(names);
 }
 
 // The kinds of which the request may have been carried out.
@@ -74,6 +75,7 @@ class RuleReader {
     read_frequency();
     read_times();
     check_operations();
+    if (holds(rule_.tables, "")) refuse("tables", "a table has a name; `*` is for all");
     if (rule_.is_applied && !may_be_applied(rule_.kind)) {
       refuse("applied",
              "only internal_error, drop_connection and delay can be applied: of all "

@@ -56,12 +56,14 @@ class DynamoDbJsonLines : public LineFormat {
     JsonReader reader;
     JsonObject root;
     api::ItemInput input;
+    int members = 0;
     const auto member = [&](std::string_view, JsonValue value) {
-      return protocol::read_item(reader, value, input);
+      return ++members > 1 ? reader.skip(value) : protocol::read_item(reader, value, input);
     };
     if (!reader.open(wrapped_text_, root) || !reader.each_member(root, member) || !reader.close()) {
       return json_error(reader);
     }
+    if (members > 1) return Error::invalid_argument("something stands behind the line's object");
     return take(std::move(input));
   }
 

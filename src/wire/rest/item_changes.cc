@@ -81,7 +81,12 @@ Result<std::int64_t> moment_of(std::string_view name, const std::string& text) {
 
 Result<Bytes> key_of_json(const catalog::Table& table, std::string_view json) {
   constexpr int kLevelsMax = 2;
-  const Item given = TRY(parse_plain_json(json, kLevelsMax));
+  const auto parsed = parse_plain_json(json, kLevelsMax);
+  if (!parsed.ok()) {
+    return serving::failure(FailureKind::BadArgument,
+                            R"(the key is no object in JSON such as {"id":"7"})");
+  }
+  const Item& given = *parsed;
   Item key;
   for (const auto& [name, value] : given) {
     const catalog::KeyAttribute* attribute = table.key.find(name);

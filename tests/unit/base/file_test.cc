@@ -1,5 +1,6 @@
 #include "partita/base/file.h"
 
+#include <fcntl.h>
 #include <gtest/gtest.h>
 
 #include <string>
@@ -38,6 +39,15 @@ TEST_P(SmallFile, TakesNoMemoryForTheBound) {
 
 TEST(SmallFileOfTheKernel, IsReadAlthoughItTellsNoSize) {
   EXPECT_FALSE(read_small_file("/proc/self/status", 1 << 20).value().empty());
+}
+
+TEST(AFileThatIsFull, IsNamed) {
+  const auto full = open_file("/dev/full", O_WRONLY);
+  ASSERT_TRUE(full.ok());
+  const Status written = write_at(*full, 0, "x");
+  ASSERT_FALSE(written.ok());
+  EXPECT_EQ(written.error().message(), "cannot write to /dev/full: No space left on device");
+  EXPECT_EQ(written.error().kind(), ErrorKind::Unavailable);
 }
 
 }  // namespace

@@ -181,6 +181,11 @@ TEST_F(JobsByHand, TellOnceWhatAJobCouldNotDo) {
   EXPECT_EQ(lines_, Turns{"job a goes on, but not all could be done: refused by the model"});
   EXPECT_EQ(report("a").state, JobState::Waiting);
   EXPECT_EQ(report("a").error, "refused by the model");
+  Turn last = Turn::over(1);
+  last.complaint = "a line was no item";
+  jobs().add(job("b", last));
+  jobs().run_due();
+  EXPECT_EQ(lines_.back(), "job b is over, but not all could be done: a line was no item");
 }
 
 TEST_F(JobsByHand, PauseAndResumeAJob) {

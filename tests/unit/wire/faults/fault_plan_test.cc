@@ -87,6 +87,7 @@ TEST(FaultPlan, RefusesValuesThatMeanNothing) {
   expect_refused(rule_with("for: 0s"), "from 1ms to 365d");
   expect_refused(rule_with("delay: 2m"), "1ms to 60s");
   expect_refused(rule_with("age: 1s"), "only a stale_read");
+  expect_refused(rule_with("tables: [\"\"]"), "a table has a name");
   expect_refused("rules: [{kind: delay}]", "needs `delay`");
   expect_refused("rules: [{kind: stale_read}]", "needs `age`");
   expect_refused("rules: [{kind: stale_read, age: 2m}]", "1ms to 60s");

@@ -53,6 +53,8 @@ TEST(DynamoDbJsonLines, MayBeItemsWithoutAWrapper) {
                    R"(3 {"Item":{"S":"an attribute"}})"}));
   EXPECT_EQ(read_lines(kBareJson, "{\"pk\":{\"N\":\"1x\"}}"),
             (Lines{"1 fault: The parameter cannot be converted to a numeric value: 1x"}));
+  EXPECT_EQ(read_lines(kBareJson, R"({"pk":{"S":"a"}},"other":{"pk":{"S":"b"}})"),
+            (Lines{"1 fault: something stands behind the line's object"}));
 }
 
 TEST(PlainJsonLines, BecomeTheTypesThatJsonHas) {
