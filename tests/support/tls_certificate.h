@@ -8,14 +8,16 @@
 #include <cstdlib>
 #include <filesystem>
 #include <memory>
+#include <string>
 
 namespace partita::testing {
 
 // A key and a certificate that vouches for itself, as PEM files in a test's own directory.
 class TlsCertificate {
  public:
-  // The number tells one certificate from another.
-  TlsCertificate(const std::filesystem::path& directory, int serial)
+  // The number tells one certificate from another; the host is who shows it.
+  TlsCertificate(const std::filesystem::path& directory, int serial,
+                 const std::string& host = "localhost")
       : certificate_(directory / "server.crt"), key_(directory / "server.key") {
     const Key key(EVP_EC_gen("P-256"), EVP_PKEY_free);
     const Certificate certificate(X509_new(), X509_free);
@@ -26,7 +28,7 @@ class TlsCertificate {
     X509_set_pubkey(certificate.get(), key.get());
     X509_NAME* name = X509_get_subject_name(certificate.get());
     X509_NAME_add_entry_by_txt(name, "CN", MBSTRING_ASC,
-                               reinterpret_cast<const unsigned char*>("localhost"), -1, -1, 0);
+                               reinterpret_cast<const unsigned char*>(host.c_str()), -1, -1, 0);
     X509_set_issuer_name(certificate.get(), name);
     X509_sign(certificate.get(), key.get(), EVP_sha256());
     const File certificate_file(std::fopen(certificate_.c_str(), "w"), std::fclose);

@@ -27,6 +27,11 @@ constexpr auto kPatienceWithoutServer = 1'000ms;
 // A connection is replaced when it is that old: an address may lead elsewhere by then.
 constexpr auto kConnectionAgeMax = 30min;
 
+// A transaction that only reads was told to write: a standby, or one that is being made to one.
+constexpr std::string_view kReadOnly = "25006";
+// Somebody between us and the server gives us another session of it than the one we have prepared.
+constexpr std::string_view kNoSuchStatement = "26000";
+
 MonotonicTime now() { return Clock::system().monotonic_now(); }
 
 // For a thread that has no executor.
@@ -85,7 +90,7 @@ ConnectionPool::ConnectionPool(StoreAddress address, StoreIdentity identity,
     wake();
   };
   connector_ = std::make_unique<Connector>(std::move(address), std::move(identity),
-                                           options.isolation, receive);
+                                           options.isolation, options.patience, receive);
   thread_ = std::thread([this] { run(); });
 }
 
@@ -190,6 +195,7 @@ void ConnectionPool::take_opened(Connector::Opened opened) {
   Lane& lane = lane_of(opened.lane);
   --lane.opening;
   if (!opened.connection.ok()) return;
+  if (opened.is_of_successor) lose_all("another server has taken over from the one it led to");
   auto connection = std::make_unique<PipelinedConnection>(std::move(opened.connection).value(),
                                                           opened.lane, now_);
   PipelinedConnection& added = *connection;
@@ -276,8 +282,27 @@ void ConnectionPool::settle() {
   counts_.waiting = waiting;
 }
 
+// What the server that a connection leads to is not, or not any more.
+void ConnectionPool::heed(const SqlFailure& failure, PipelinedConnection& connection) {
+  if (failure.sqlstate == kReadOnly) {
+    lose_all("the server that it led to takes no writes any more");
+  } else if (failure.sqlstate == kNoSuchStatement) {
+    connection.lose("the server has forgotten what was prepared", finished_);
+    has_lost_ = true;
+  }
+}
+
+// None of them is of use: what is under way on them fails, and new ones are looked for.
+void ConnectionPool::lose_all(std::string_view why) {
+  for (const auto& [connection, owner] : connections_) {
+    connection->lose(std::string(why), finished_);
+    has_lost_ = true;
+  }
+}
+
 void ConnectionPool::settle_trip(RoundTrip& trip) {
   PipelinedConnection* const connection = trip.held;
+  if (trip.answer.failure) heed(*trip.answer.failure, *connection);
   if (trip.lane == PoolLane::Gets) {
     trip.held = nullptr;
   } else if (!trip.keeps || trip.answer.failure) {

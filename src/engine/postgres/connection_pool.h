@@ -6,6 +6,7 @@
 #include <map>
 #include <memory>
 #include <string>
+#include <string_view>
 #include <thread>
 #include <vector>
 
@@ -89,6 +90,8 @@ class ConnectionPool {
   void go_on(PipelinedConnection& connection);
   void settle();
   void settle_trip(RoundTrip& trip);
+  void heed(const SqlFailure& failure, PipelinedConnection& connection);
+  void lose_all(std::string_view why);
   void free(PipelinedConnection& connection);
   void expire();
   void drop_lost();

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <array>
+#include <chrono>
 #include <condition_variable>
 #include <deque>
 #include <functional>
@@ -17,6 +18,8 @@ namespace partita::engine {
 struct StoreIdentity {
   std::string identity;
   std::int64_t stamp_base = 0;
+  // Of the server that was found first: none of a lower one is taken for it any more.
+  std::int64_t timeline = 0;
 };
 
 // A thread that opens connections: names, certificates and passwords may take their time.
@@ -27,11 +30,14 @@ class Connector {
   struct Opened {
     PoolLane lane;
     Result<ConnectionHandle> connection;
+    // It leads to a server that has taken over from the one of all connections before it.
+    bool is_of_successor = false;
   };
   using Receive = std::function<void(Opened)>;
 
+  // No answer is waited for longer than the patience.
   Connector(StoreAddress address, StoreIdentity identity, std::string_view isolation,
-            Receive receive);
+            std::chrono::milliseconds patience, Receive receive);
   // Waits for the connection that is being opened; the rest is not opened.
   ~Connector();
   Connector(const Connector&) = delete;
@@ -41,11 +47,15 @@ class Connector {
  private:
   void run();
   std::optional<PoolLane> next();
-  Result<ConnectionHandle> connect() const;
+  Opened connect(PoolLane lane);
+  Result<ConnectionHandle> open_connection(std::int64_t& timeline);
+  void pause(std::chrono::milliseconds duration);
 
-  const StoreAddress address_;
-  const StoreIdentity identity_;
+  // Of the thread alone.
+  StoreAddress address_;
+  StoreIdentity identity_;
   const std::string isolation_;
+  const std::chrono::milliseconds patience_;
   const Receive receive_;
   Mutex mutex_;
   std::condition_variable changed_;

@@ -4,6 +4,8 @@
 #include <string_view>
 #include <utility>
 
+#include "engine/postgres/unread_bytes.h"
+
 namespace partita::engine {
 namespace {
 
@@ -112,8 +114,11 @@ void PipelinedConnection::flush() {
 
 void PipelinedConnection::go_on(MonotonicTime now, std::vector<RoundTrip*>& finished) {
   if (is_lost_) return;
-  const bool is_read = PQconsumeInput(connection_.get()) == 1;
-  take_results(now, finished);
+  bool is_read = true;
+  do {
+    is_read = PQconsumeInput(connection_.get()) == 1;
+    take_results(now, finished);
+  } while (is_read && has_unread_bytes(*connection_));
   if (!is_read || PQstatus(connection_.get()) == CONNECTION_BAD) {
     return lose(one_line(PQerrorMessage(connection_.get())), finished);
   }

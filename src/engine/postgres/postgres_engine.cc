@@ -52,7 +52,7 @@ class OpenPostgresEngine final : public PostgresEngine {
  public:
   OpenPostgresEngine(StoreAddress address, const StoreRecord& record,
                      const PostgresOptions& options, KeyKinds kinds)
-      : pool_(std::move(address), {record.identity, record.stamp_base}, options),
+      : pool_(std::move(address), {record.identity, record.stamp_base, record.timeline}, options),
         folder_(pool_, kinds, record.stamp_base, options.fold_interval),
         parts_{pool_, folder_, kinds, record.stamp_base} {}
 

@@ -1,6 +1,8 @@
 #pragma once
 
+#include <cstddef>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -18,10 +20,15 @@ class StoreAddress {
 
   // For people, and without secrets.
   const std::string& description() const { return description_; }
+  // What libpq is told under that name; empty: nothing.
+  std::string setting(std::string_view name) const { return value_of(name, ""); }
   // The password file is read each time, so that a password can be changed while we run.
   // ERRORS: Unavailable with what the server or libpq said; InvalidArgument if the file of the
   // password cannot be read.
   Result<ConnectionHandle> connect() const;
+  // Of several servers the one that this connection leads to is tried first from now on: one that
+  // is gone without a word would cost each connection the time until nobody waits for it any more.
+  void prefer_server_of(const PGconn& connection);
 
  private:
   using Setting = std::pair<std::string, std::string>;
@@ -29,6 +36,9 @@ class StoreAddress {
   bool has(std::string_view name) const;
   std::string value_of(std::string_view name, std::string_view otherwise) const;
   void set_unless_said(std::string_view name, std::string value);
+  // What may be a list, with a part for each server.
+  std::vector<std::string> parts_of(std::string_view name) const;
+  std::size_t servers() const;
   bool is_on_this_machine() const;
 
   std::vector<Setting> settings_;

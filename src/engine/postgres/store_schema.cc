@@ -1,10 +1,16 @@
 #include "engine/postgres/store_schema.h"
 
 #include <fmt/format.h>
+#include <poll.h>
 
+#include <algorithm>
+#include <cerrno>
 #include <charconv>
+#include <utility>
 
 #include "engine/postgres/sql.h"
+#include "engine/postgres/unread_bytes.h"
+#include "partita/base/clock.h"
 
 namespace partita::engine {
 namespace {
@@ -32,6 +38,13 @@ INSERT INTO partita_store (is_only, format, stamp_base, stamp_seen, identity)
 // waits.
 constexpr const char* kMakeTables = "SELECT pg_advisory_xact_lock(7310579644711)";
 
+// The number of the timeline is the beginning of the name of the file that is being written.
+constexpr const char* kWhoIsThere =
+    "SELECT to_regclass('partita_store')::text, "
+    "(SELECT system_identifier::text FROM pg_control_system()), "
+    "CASE WHEN pg_is_in_recovery() THEN 0 ELSE "
+    "('x' || substr(pg_walfile_name(pg_current_wal_lsn()), 1, 8))::bit(32)::bigint END";
+
 // Plans are made once for each statement, and must not depend on how full the tables were then.
 constexpr const char* kSession = R"(
 SET plan_cache_mode = force_generic_plan; SET enable_seqscan = off; SET jit = off;
@@ -47,6 +60,27 @@ std::string said_by(const PGconn& connection) {
   return text;
 }
 
+Error answers(const PGconn& connection) {
+  return Error::unavailable(fmt::format("the store answers: {}", said_by(connection)));
+}
+
+// As PQgetResult, but only until the deadline.
+Result<ResultHandle> next_result(PGconn& connection, MonotonicTime deadline) {
+  using std::chrono::ceil;
+  using std::chrono::milliseconds;
+  while (PQisBusy(&connection) == 1) {
+    const auto left = ceil<milliseconds>(deadline - Clock::system().monotonic_now()).count();
+    pollfd socket{.fd = PQsocket(&connection), .events = POLLIN, .revents = 0};
+    const bool is_there = has_unread_bytes(connection);
+    const int ready =
+        is_there ? 1 : ::poll(&socket, 1, static_cast<int>(std::max<std::int64_t>(left, 0)));
+    if (ready < 0 && errno == EINTR) continue;
+    if (ready <= 0) return Error::unavailable("the store does not answer");
+    if (PQconsumeInput(&connection) == 0) return answers(connection);
+  }
+  return ResultHandle(PQgetResult(&connection));
+}
+
 std::string text_at(const PGresult& result, int column) { return PQgetvalue(&result, 0, column); }
 
 template <typename Number>
@@ -59,22 +93,25 @@ Number number_at(const PGresult& result, int column) {
 
 }  // namespace
 
-Result<ResultHandle> run_sql(PGconn& connection, const char* text) {
-  ResultHandle result(PQexec(&connection, text));
-  const auto status = PQresultStatus(result.get());
-  if (status == PGRES_TUPLES_OK || status == PGRES_COMMAND_OK) return result;
-  return Error::unavailable(fmt::format("the store answers: {}", said_by(connection)));
+Result<ResultHandle> run_sql(PGconn& connection, const char* text,
+                             std::chrono::milliseconds patience) {
+  if (PQsendQuery(&connection, text) == 0) return answers(connection);
+  const auto deadline = Clock::system().monotonic_now() + patience;
+  ResultHandle last;
+  while (auto result = TRY(next_result(connection, deadline))) last = std::move(result);
+  const auto status = PQresultStatus(last.get());
+  if (status == PGRES_TUPLES_OK || status == PGRES_COMMAND_OK) return last;
+  return answers(connection);
 }
 
-Result<StoreRecord> read_store_record(PGconn& connection) {
-  const auto known = TRY(run_sql(connection,
-                                 "SELECT to_regclass('partita_store')::text, "
-                                 "(SELECT system_identifier::text FROM pg_control_system())"));
+Result<StoreRecord> read_store_record(PGconn& connection, std::chrono::milliseconds patience) {
+  const auto known = TRY(run_sql(connection, kWhoIsThere, patience));
   StoreRecord record;
   record.identity = text_at(*known, 1);
+  record.timeline = number_at<std::int64_t>(*known, 2);
   if (PQgetisnull(known.get(), 0, 0) == 1) return record;
   const auto stored =
-      TRY(run_sql(connection, "SELECT format, stamp_base, identity FROM partita_store"));
+      TRY(run_sql(connection, "SELECT format, stamp_base, identity FROM partita_store", patience));
   if (PQntuples(stored.get()) == 0) return record;
   record.format = number_at<int>(*stored, 0);
   record.stamp_base = number_at<std::int64_t>(*stored, 1);
@@ -101,8 +138,9 @@ Result<StoreRecord> settle_stamps(PGconn& connection) {
 }
 
 // All statements in one way to the server and back.
-Status prepare_session(PGconn& connection, std::string_view isolation) {
-  TRY(run_sql(connection, kSession));
+Status prepare_session(PGconn& connection, std::string_view isolation,
+                       std::chrono::milliseconds patience) {
+  TRY(run_sql(connection, kSession, patience));
   const auto refused = [&] {
     return Error::unavailable(
         fmt::format("the store refuses a statement: {}", said_by(connection)));
@@ -114,8 +152,9 @@ Status prepare_session(PGconn& connection, std::string_view isolation) {
     }
   }
   if (PQpipelineSync(&connection) != 1) return refused();
+  const auto deadline = Clock::system().monotonic_now() + patience;
   for (std::size_t answers = 0; answers <= kSqlCount;) {
-    const ResultHandle result(PQgetResult(&connection));
+    const auto result = TRY(next_result(connection, deadline));
     // A null stands between the answers.
     if (!result && PQstatus(&connection) != CONNECTION_OK) return refused();
     if (!result) continue;

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <chrono>
 #include <cstdint>
 #include <string>
 #include <string_view>
@@ -21,10 +22,17 @@ struct StoreRecord {
   // Of the cluster when the stamp base was set, and as it is.
   std::string identity_noted;
   std::string identity;
+  // Goes up each time a standby takes over; 0: a server that only reads has none of its own.
+  std::int64_t timeline = 0;
 };
 
+// No server is waited for longer than this for one answer: one that stands still would hold up
+// whoever asks for ever.
+inline constexpr std::chrono::milliseconds kAnswerPatience{15'000};
+
 // ERRORS: Unavailable.
-Result<StoreRecord> read_store_record(PGconn& connection);
+Result<StoreRecord> read_store_record(PGconn& connection,
+                                      std::chrono::milliseconds patience = kAnswerPatience);
 
 // Makes the tables if they are not there. Safe when others do so at the same time.
 Status make_store_tables(PGconn& connection);
@@ -34,9 +42,11 @@ Status make_store_tables(PGconn& connection);
 Result<StoreRecord> settle_stamps(PGconn& connection);
 
 // Settings of a session, and the statements of sql.h. The connection is in pipeline mode then.
-Status prepare_session(PGconn& connection, std::string_view isolation);
+Status prepare_session(PGconn& connection, std::string_view isolation,
+                       std::chrono::milliseconds patience);
 
 // A statement outside of any pipeline, for the few places that wait.
-Result<ResultHandle> run_sql(PGconn& connection, const char* text);
+Result<ResultHandle> run_sql(PGconn& connection, const char* text,
+                             std::chrono::milliseconds patience = kAnswerPatience);
 
 }  // namespace partita::engine

@@ -4,8 +4,10 @@
 #include <fmt/format.h>
 #include <grp.h>
 #include <libpq-fe.h>
+#include <netinet/in.h>
 #include <pwd.h>
 #include <sys/prctl.h>
+#include <sys/socket.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -22,8 +24,11 @@
 namespace partita::testing {
 namespace {
 
-// Debian has a folder for each version; the newest one is taken.
+// Debian has a folder for each version; the newest one is taken, unless a folder is named.
 std::filesystem::path program(std::string_view name) {
+  if (const char* const folder = std::getenv("PARTITA_TEST_POSTGRES")) {
+    return std::filesystem::path(folder) / name;
+  }
   std::filesystem::path newest;
   std::error_code none;
   for (const auto& version : std::filesystem::directory_iterator("/usr/lib/postgresql", none)) {
@@ -111,6 +116,28 @@ void make_cluster(const std::string& directory) {
   if (status != 0) throw std::runtime_error("initdb: " + said);
 }
 
+// One that nobody has at this moment.
+int free_port() {
+  const int socket = ::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
+  sockaddr_in address{};
+  address.sin_family = AF_INET;
+  address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+  socklen_t size = sizeof(address);
+  auto* const any = reinterpret_cast<sockaddr*>(&address);
+  const bool is_found = ::bind(socket, any, size) == 0 && ::getsockname(socket, any, &size) == 0;
+  ::close(socket);
+  if (!is_found) throw std::runtime_error("no free port");
+  return ntohs(address.sin_port);
+}
+
+std::string percent_encoded(std::string_view path) {
+  std::string encoded;
+  for (const char character : path) {
+    encoded += character == '/' ? std::string("%2F") : std::string(1, character);
+  }
+  return encoded;
+}
+
 std::vector<pid_t> children_of(pid_t parent) {
   std::vector<pid_t> found;
   for (const auto& entry : std::filesystem::directory_iterator("/proc")) {
@@ -138,9 +165,9 @@ PostgresCluster::PostgresCluster(const Options& options) {
   std::string pattern = (place / "partita-pg-XXXXXX").string();
   if (::mkdtemp(pattern.data()) == nullptr) throw std::runtime_error("no temporary directory");
   directory_ = pattern;
-  if (const passwd* user = ::getpwnam("postgres"); ::geteuid() == 0 && user != nullptr) {
-    static_cast<void>(::chown(directory_.c_str(), user->pw_uid, user->pw_gid));
-  }
+  host_ = percent_encoded(directory_);
+  if (options.listens) port_ = free_port();
+  give_to_server(directory_);
   // The socket is for all who run the test.
   std::filesystem::permissions(directory_, std::filesystem::perms(0755));
   set_up(options);
@@ -153,14 +180,62 @@ PostgresCluster::~PostgresCluster() {
   std::filesystem::remove_all(directory_, ignored);
 }
 
+void PostgresCluster::give_to_server(const std::filesystem::path& path) const {
+  const RunsAs user;
+  if (user.changes) static_cast<void>(::chown(path.c_str(), user.uid, user.gid));
+}
+
 void PostgresCluster::set_up(const Options& options) {
-  make_cluster(directory_);
-  std::ofstream settings(directory_ + "/data/postgresql.conf", std::ios::app);
+  const std::filesystem::path data = directory_ + "/data";
+  if (options.primary != nullptr) {
+    copy(*options.primary);
+  } else {
+    make_cluster(directory_);
+  }
+  std::ofstream settings(data / "postgresql.conf", std::ios::app);
   settings << fmt::format(
-      "\nlisten_addresses = ''\nunix_socket_directories = '{}'\nmax_connections = 200\n"
+      "\nlisten_addresses = '{}'\nport = {}\nunix_socket_directories = '{}'\n"
+      "max_connections = 200\n"
       "shared_buffers = 64MB\nautovacuum = off\nfsync = {}\nfull_page_writes = {}\n{}\n",
-      directory_, options.syncs ? "on" : "off", options.syncs ? "on" : "off",
-      options.more_settings);
+      options.listens ? "127.0.0.1" : "", port_, directory_, options.syncs ? "on" : "off",
+      options.syncs ? "on" : "off", options.more_settings);
+  if (!options.admission.empty()) std::ofstream(data / "pg_hba.conf") << options.admission << '\n';
+  for (const auto& file : options.files) {
+    const auto copied = data / file.filename();
+    std::filesystem::copy_file(file, copied);
+    std::filesystem::permissions(copied, std::filesystem::perms(0600));
+    give_to_server(copied);
+  }
+}
+
+// As pg_basebackup does, which not every package of the server has.
+void PostgresCluster::copy(PostgresCluster& primary) {
+  const std::filesystem::path from = primary.directory_ + "/data";
+  const std::filesystem::path to = directory_ + "/data";
+  PGconn* const session = PQconnectdb(primary.address("").c_str());
+  PQclear(PQexec(session, "SELECT pg_backup_start('standby', true)"));
+  std::filesystem::create_directory(to);
+  for (const auto& entry : std::filesystem::directory_iterator(from)) {
+    const auto name = entry.path().filename();
+    if (name == "pg_wal" || name.string().starts_with("postmaster.")) continue;
+    std::filesystem::copy(entry.path(), to / name, std::filesystem::copy_options::recursive);
+  }
+  PGresult* const label = PQexec(session, "SELECT labelfile FROM pg_backup_stop(false)");
+  const std::string text = PQntuples(label) == 1 ? PQgetvalue(label, 0, 0) : "";
+  const std::string problem = PQerrorMessage(session);
+  PQclear(label);
+  PQfinish(session);
+  if (text.empty()) throw std::runtime_error("no backup: " + problem);
+  std::ofstream(to / "backup_label") << text;
+  std::ofstream(to / "standby.signal").close();
+  std::ofstream(to / "postgresql.conf", std::ios::app) << fmt::format(
+      "\nprimary_conninfo = 'host={} port={} user=partita'\n", primary.directory_, primary.port_);
+  std::filesystem::create_directories(to / "pg_wal" / "archive_status");
+  std::filesystem::permissions(to, std::filesystem::perms(0700));
+  give_to_server(to);
+  for (const auto& entry : std::filesystem::recursive_directory_iterator(to)) {
+    give_to_server(entry.path());
+  }
 }
 
 void PostgresCluster::start() {
@@ -169,7 +244,8 @@ void PostgresCluster::start() {
   ::close(output.to);
   log_ = output.from;
   std::string said;
-  if (!wait_for("ready to accept connections", log_, said)) {
+  // A standby accepts "read-only connections".
+  if (!wait_for("ready to accept ", log_, said)) {
     end(SIGQUIT);
     throw std::runtime_error("postgres: " + said);
   }
@@ -207,22 +283,25 @@ void PostgresCluster::pause() { tell_all(SIGSTOP); }
 
 void PostgresCluster::go_on() { tell_all(SIGCONT); }
 
-std::string PostgresCluster::address() const {
-  std::string host;
-  for (const char character : directory_) {
-    host += character == '/' ? std::string("%2F") : std::string(1, character);
-  }
-  return fmt::format("postgresql://partita@{}/postgres", host);
+std::string PostgresCluster::address(std::string_view schema) const {
+  const std::string database = fmt::format("postgresql://partita@{}:{}/postgres", host_, port_);
+  return schema.empty() ? database : fmt::format("{}?options=-csearch_path%3D{}", database, schema);
 }
 
-std::string PostgresCluster::new_store() {
-  const std::string schema = fmt::format("store_{}_{}", ::getpid(), ++stores_);
-  run(fmt::format("CREATE SCHEMA {}", schema));
-  return fmt::format("{}?options=-csearch_path%3D{}", address(), schema);
+std::string PostgresCluster::socket() const {
+  return fmt::format("{}/.s.PGSQL.{}", directory_, port_);
 }
+
+std::string PostgresCluster::new_schema() {
+  std::string schema = fmt::format("store_{}_{}", ::getpid(), ++stores_);
+  run(fmt::format("CREATE SCHEMA {}", schema));
+  return schema;
+}
+
+std::string PostgresCluster::new_store() { return address(new_schema()); }
 
 std::string PostgresCluster::run(const std::string& sql) {
-  PGconn* const connection = PQconnectdb(address().c_str());
+  PGconn* const connection = PQconnectdb(address("").c_str());
   PGresult* const result = PQexec(connection, sql.c_str());
   const auto status = PQresultStatus(result);
   const std::string problem = PQerrorMessage(connection);

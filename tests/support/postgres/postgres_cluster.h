@@ -3,9 +3,11 @@
 #include <sys/types.h>
 
 #include <atomic>
+#include <filesystem>
 #include <string>
 #include <string_view>
 #include <thread>
+#include <vector>
 
 #include "partita/base/mutex.h"
 
@@ -19,6 +21,14 @@ class PostgresCluster {
     // Also a power cut of the machine would leave what was committed. Slow.
     bool syncs = false;
     std::string_view more_settings = "";
+    // Also by TCP, on a free port of 127.0.0.1.
+    bool listens = false;
+    // Who may come in how, as in pg_hba.conf; empty: everybody.
+    std::string_view admission = "";
+    // Copied to where the settings find them by their names alone.
+    std::vector<std::filesystem::path> files = {};
+    // Becomes a standby of that one, which runs and goes on running.
+    PostgresCluster* primary = nullptr;
   };
 
   PostgresCluster() : PostgresCluster(Options{}) {}
@@ -28,6 +38,14 @@ class PostgresCluster {
 
   // Whether the programs are there; a test may say that it cannot run without.
   static bool is_installed();
+  // A schema of its own, and an address in which all of a store's tables are in it.
+  std::string new_schema();
+  std::string address(std::string_view schema) const;
+  // As in an address: where the others find it, on this machine.
+  const std::string& host() const { return host_; }
+  int port() const { return port_; }
+  // The file in which it listens.
+  std::string socket() const;
 
   // An address in which all of a store's tables are in a schema of their own, made now.
   std::string new_store();
@@ -41,14 +59,19 @@ class PostgresCluster {
   // Every process of it stands still, or goes on.
   void pause();
   void go_on();
+  // Of a standby: it is the primary from now on.
+  void promote() { run("SELECT pg_promote(true, 30)"); }
 
  private:
   void set_up(const Options& options);
+  void copy(PostgresCluster& primary);
+  void give_to_server(const std::filesystem::path& path) const;
   void end(int signal);
   void tell_all(int signal) const;
-  std::string address() const;
 
   std::string directory_;
+  std::string host_;
+  int port_ = 5432;  // Of a socket in the file system it is only a part of the name.
   pid_t server_ = -1;
   int log_ = -1;
   std::thread reader_;

@@ -1,7 +1,11 @@
 #include <gtest/gtest.h>
 
+#include <cstdlib>
+#include <string>
+
 #include "engine/postgres/postgres_engine.h"
 #include "engine/postgres/sql_batch.h"
+#include "engine/postgres/store_address.h"
 
 namespace partita::engine {
 namespace {
@@ -30,6 +34,32 @@ TEST(StoreAddress, SaysWhyAServerCannotBeReached) {
   ASSERT_FALSE(facts.ok());
   EXPECT_EQ(facts.error().kind(), ErrorKind::Unavailable);
   EXPECT_NE(facts.error().message().find("/no/such/place"), std::string::npos);
+}
+
+// Whether an address that says nothing of TLS stands for nothing less.
+bool demands_tls(const std::string& address) {
+  ::unsetenv("PGSSLMODE");
+  const auto parsed = StoreAddress::parse({.address = address});
+  return parsed.ok() && parsed->setting("sslmode") == "verify-full";
+}
+
+TEST(StoreAddress, DemandsTlsUnlessAllOfItsServersAreOnThisMachine) {
+  for (const char* address :
+       {"host=db.example.com", "hostaddr=192.0.2.1", "host=/run/postgresql,db.example.com",
+        "host=localhost hostaddr=192.0.2.1", "service=shop"}) {
+    EXPECT_TRUE(demands_tls(address)) << address;
+  }
+  for (const char* address : {"host=/run/postgresql", "host=localhost,127.0.0.1", "dbname=shop"}) {
+    EXPECT_FALSE(demands_tls(address)) << address;
+  }
+}
+
+TEST(StoreAddress, LeavesEachOfSeveralServersLittleTime) {
+  EXPECT_EQ(StoreAddress::parse({.address = "host=a,b"})->setting("connect_timeout"), "3");
+  EXPECT_EQ(StoreAddress::parse({.address = "host=a"})->setting("connect_timeout"), "10");
+  EXPECT_EQ(
+      StoreAddress::parse({.address = "host=a,b connect_timeout=7"})->setting("connect_timeout"),
+      "7");
 }
 
 ErrorKind kind_of_failure(Moment moment, std::string sqlstate, bool commits) {
