@@ -313,8 +313,9 @@ export function open() {
             h(
               'span',
               { key: 1 },
-              'where they are kept: ',
+              'kept where ',
               h('code', null, 'partita serve --backups'),
+              ' says',
             ),
           ],
         }),
