@@ -3,7 +3,7 @@ import { h } from '../core/dom.js';
 import { app, canWrite, toast } from '../core/app.js';
 import { follow } from '../core/poll.js';
 import { link } from '../core/router.js';
-import { rest } from '../api/call.js';
+import { rest, text } from '../api/call.js';
 import { tableList } from '../api/schema.js';
 import { bytes, count, date, duration, plural } from '../core/words.js';
 import { badge, button, copyText, crumbs, loaded, notice, pageHead } from '../parts/bits.js';
@@ -12,7 +12,7 @@ import { page, scrollBody } from '../parts/frame.js';
 import { confirm } from '../parts/overlay.js';
 import { card, tile, tiles } from '../parts/tiles.js';
 import { checkCard } from '../server/check_card.js';
-import { readMetrics } from '../server/figures.js';
+import { parseMetrics } from '../server/figures.js';
 
 const REFRESH_MS = 3000;
 const DURABLE = {
@@ -37,7 +37,7 @@ async function readServer() {
   const [clock, tables, metrics, check, faults, { jobs }] = await Promise.all([
     rest('GET', '/api/clock'),
     tableList(),
-    readMetrics(),
+    text('/metrics').then(parseMetrics),
     rest('GET', '/api/check'),
     rest('GET', '/api/faults').catch(() => ({ allowed: false, rules: [] })),
     rest('GET', '/api/jobs'),
@@ -228,18 +228,18 @@ function waysCard() {
     h(
       'div',
       { class: 'card__body stack' },
-      ways().map(([name, text]) =>
+      ways().map(([name, line]) =>
         h(
           'div',
           { class: 'row', key: name },
           h('span', { class: 'muted small waysname' }, name),
-          h('pre', { class: 'code code--line grow', tabindex: '0' }, h('code', null, text)),
+          h('pre', { class: 'code code--line grow', tabindex: '0' }, h('code', null, line)),
           button('Copy', {
             small: true,
             quiet: true,
             icon: 'copy',
             'aria-label': `Copy ${name}`,
-            onclick: () => copyText(text, () => toast('Copied')),
+            onclick: () => copyText(line, () => toast('Copied')),
           }),
         ),
       ),
@@ -284,7 +284,7 @@ export function open() {
             location.origin,
             `partita ${app.config.version}`,
             app.config.auth === 'none' ? 'no access keys' : 'access keys',
-          ].map((text) => h('span', { key: text }, text)),
+          ].map((word) => h('span', { key: word }, word)),
         }),
         scrollBody(loaded(server.held, body)),
       ),

@@ -1,6 +1,4 @@
 // What the server tells Prometheus, for people: figures by name and labels.
-import { text } from '../api/call.js';
-
 const LINE = /^([a-z_]+)(?:\{(.*)\})? (\S+)$/;
 
 export function parseMetrics(body) {
@@ -23,5 +21,3 @@ export function parseMetrics(body) {
     all: (name) => found.get(name) ?? [],
   };
 }
-
-export const readMetrics = async () => parseMetrics(await text('/metrics'));
