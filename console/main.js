@@ -32,6 +32,11 @@ route('/d/{model}/{page}', () => import('./pages/dashboard.js'));
 route('/streams', () => import('./pages/streams.js'));
 route('/backups', () => import('./pages/backups.js'));
 route('/metrics', () => import('./pages/metrics.js'));
+route('/m/{model}/migrations', () => import('./pages/migrations.js'));
+route('/migrations', () => import('./pages/migrations.js'));
+route('/queues', () => import('./pages/queues.js'));
+route('/deliveries', () => import('./pages/deliveries.js'));
+route('/archives', () => import('./pages/archives.js'));
 route('/jobs', () => import('./pages/jobs.js'));
 route('/server', () => import('./pages/server.js'));
 
@@ -44,6 +49,7 @@ for (const [name, what, path] of [
   ['g s', 'server', '/server'],
   ['g b', 'backups', '/backups'],
   ['g j', 'jobs', '/jobs'],
+  ['g q', 'queues', '/queues'],
   ['g c', 'metrics', '/metrics'],
 ]) {
   keys(name, `go to ${what}`, () => go(link(path)));

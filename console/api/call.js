@@ -147,3 +147,18 @@ export async function rest(
   if (json && typeof json === 'object') Object.defineProperty(json, '$ms', { value: ms });
   return json;
 }
+
+// What is no JSON: text('/metrics').
+export async function text(path) {
+  const { answer, text: body } = await send('GET', path, '', {}, undefined);
+  if (!answer.ok) {
+    const said = parsed(body);
+    throw refuse(
+      answer.status,
+      said.code ?? said.__type,
+      said.detail ?? said.message ?? body,
+      said,
+    );
+  }
+  return body;
+}

@@ -4,7 +4,7 @@ import { canWrite, redraw, toast } from '../core/app.js';
 import { link, segment } from '../core/router.js';
 import { rest } from '../api/call.js';
 import { brief, typeOf } from '../api/typed.js';
-import { cut, moment } from '../core/words.js';
+import { cut, date, moment } from '../core/words.js';
 import { button, statePill } from '../parts/bits.js';
 import { runWrite } from '../models/write_form.js';
 
@@ -46,11 +46,21 @@ function cellOf(entity, name, value) {
         : rule.encoding === 'epoch_ms'
           ? Number(content)
           : Date.parse(content);
-    return Number.isNaN(instant) ? brief(value) : moment(instant);
+    return Number.isNaN(instant)
+      ? brief(value)
+      : h('span', { class: 'nowrap', title: date(instant) }, moment(instant).slice(0, 11));
   }
   if (typeOf(value) === 'M' && value.M.code) return value.M.code.S;
   return cut(brief(value), 48);
 }
+
+// The last one takes what is left of the width.
+const classOf = (i, n) =>
+  i === 0
+    ? 'cell-title mono nowrap'
+    : i === n - 1 && n > 2
+      ? 'cell-full cell-cut lastcut'
+      : 'cutcell';
 
 function rowOf(widget, pattern, entity, item, columns) {
   const actions = (widget.spec.actions ?? [])
@@ -73,10 +83,12 @@ function rowOf(widget, pattern, entity, item, columns) {
     columns.map((name, i) =>
       h(
         'td',
-        { key: name, class: i === 0 ? 'mono nowrap' : 'cutcell', 'data-label': name },
+        { key: name, class: classOf(i, columns.length), 'data-label': i === 0 ? null : name },
         i === 0 && href
           ? h('a', { href }, cut(brief(item[name]), 14))
-          : cellOf(entity, name, item[name]),
+          : i === columns.length - 1 && columns.length > 2
+            ? h('span', { class: 'cut' }, cellOf(entity, name, item[name]))
+            : cellOf(entity, name, item[name]),
       ),
     ),
     actions.length > 0 &&

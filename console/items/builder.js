@@ -7,6 +7,7 @@ import { button, icon, segmented } from '../parts/bits.js';
 import {
   FILTER_OPS,
   NEEDS_NO_VALUE,
+  PAGE_ITEMS,
   SORT_OPS,
   lacking,
   openConditions,
@@ -145,7 +146,7 @@ function filterView(state, filter, i) {
   );
 }
 
-// What a run can cost before it is run: a page reads 1 MB at most, and eventual reads cost half.
+// What a page will cost before it is read: it has so many items, 1 MB at most, and eventual reads cost half.
 export function estimate(schema, state) {
   if (state.mode === 'get') return { text: '0.5 RRU', units: 0.5 };
   const source = sourceOf(schema, state);
@@ -153,10 +154,13 @@ export function estimate(schema, state) {
     state.mode === 'scan' && !state.index
       ? (schema.table.TableSizeBytes ?? 0)
       : (source.IndexSizeBytes ?? schema.table.TableSizeBytes ?? 0);
-  const pageUnits = Math.min(size, PAGE_BYTES) / 4096 / 2;
-  const word = state.mode === 'scan' ? `${bytes(size)} to read in all` : 'a page at most';
+  const items = Math.max(1, source.ItemCount ?? schema.table.ItemCount ?? 1);
+  const pageUnits = Math.min(size, PAGE_BYTES, (size / items) * PAGE_ITEMS) / 4096 / 2;
+  // A page of a scan is full as long as there are items; a query may find fewer.
+  const isScan = state.mode === 'scan';
+  const word = isScan ? `a page of ${bytes(size)}` : 'a page at most';
   return {
-    text: `≤ ${units(Math.max(0.5, pageUnits))} RRU, ${readPrice(pageUnits)}`,
+    text: `${isScan ? '≈' : '≤'} ${units(Math.max(0.5, pageUnits))} RRU, ${readPrice(pageUnits)}`,
     word,
     units: pageUnits,
   };
@@ -206,6 +210,7 @@ export function builderView(schema, state, { run, columns, isRunning }) {
     redraw();
   };
   const expected = estimate(schema, state);
+  const source = sourceOf(schema, state);
   const missing = lacking(schema, state);
   const modes = [
     ['scan', 'Scan'],
@@ -251,6 +256,26 @@ export function builderView(schema, state, { run, columns, isRunning }) {
               h('option', { key: each.name, value: each.name }, each.name),
             ),
           ),
+        ),
+      state.mode === 'scan' &&
+        (source.ItemCount ?? schema.table.ItemCount ?? 0) > PAGE_ITEMS &&
+        h(
+          'label',
+          { class: 'cond', key: 'at' },
+          h('span', { class: 'cond__name' }, 'from'),
+          h('input', {
+            class: 'w-at',
+            type: 'number',
+            min: 0,
+            max: 99,
+            'aria-label': 'Where to begin, in per cent of the table',
+            value: String(state.at),
+            oninput: (event) =>
+              change({
+                at: Math.max(0, Math.min(99, Math.floor(Number(event.target.value)) || 0)),
+              }),
+          }),
+          h('span', null, '%'),
         ),
       conditions.map((each) => conditionView(schema, state, each)),
       state.filters.map((filter, i) => filterView(state, filter, i)),

@@ -1,6 +1,11 @@
 // What the query builder says, as a request of DynamoDB. Pure: the same state always gives the same
 // request, which is also what the code snippets show.
 
+// So many items are read at once.
+export const PAGE_ITEMS = 300;
+// A scan that begins in the middle goes by parts of the table, which Scan calls segments.
+const PARTS = 100;
+
 export const SORT_OPS = [
   ['=', '='],
   ['begins_with', 'begins with'],
@@ -108,6 +113,8 @@ export function requestOf(schema, state) {
     return { operation: 'GetItem', request: { ...request, ReturnConsumedCapacity: 'TOTAL' } };
   }
   if (state.index) request.IndexName = state.index;
+  if (state.mode === 'scan' && state.at > 0)
+    Object.assign(request, { TotalSegments: PARTS, Segment: state.at });
   if (state.mode === 'scan')
     return { operation: 'Scan', request: addCommon(request, names, state) };
   const conditions = openConditions(schema, state).filter(({ name }) => state.keys[name]?.a);
@@ -120,12 +127,28 @@ export function requestOf(schema, state) {
   return { operation: 'Query', request: addCommon(request, names, state) };
 }
 
+// One page of what was asked, from where the last one has ended: `from` is what nextOf told.
+export const pageOf = (request, from) => ({
+  ...request,
+  Limit: PAGE_ITEMS,
+  ...(from?.segment === undefined ? {} : { Segment: from.segment }),
+  ...(from?.key ? { ExclusiveStartKey: from.key } : {}),
+});
+
+// Where the next page begins, or null behind the last one.
+export function nextOf(page, answer) {
+  const { Segment: segment } = page;
+  if (answer.LastEvaluatedKey) return { key: answer.LastEvaluatedKey, segment };
+  return segment < PARTS - 1 ? { segment: segment + 1 } : null;
+}
+
 // All of the builder in the address.
 export function toQuery(state) {
   const query = {
     mode: state.mode === 'scan' ? '' : state.mode,
     index: state.index,
     newest: state.newest ? '1' : '',
+    at: state.mode === 'scan' && state.at > 0 ? state.at : '',
   };
   for (const [name, { op, a, b }] of Object.entries(state.keys)) {
     if (!a) continue;
@@ -166,6 +189,7 @@ export function fromQuery(query) {
     mode: query.mode ?? 'scan',
     index: query.index ?? '',
     newest: query.newest === '1',
+    at: Math.max(0, Math.min(PARTS - 1, Math.floor(Number(query.at ?? 0)) || 0)),
     keys,
     filters,
   };

@@ -4,6 +4,7 @@ import { h } from '../core/dom.js';
 import { count } from '../core/words.js';
 import { roleOf } from '../parts/bits.js';
 
+const WIDTH_MIN = 960;
 const NODE = { width: 150, height: 66, gapX: 96, gapY: 46 };
 
 // How many steps each state is from an initial one.
@@ -63,9 +64,25 @@ function edges(lifecycle) {
   );
 }
 
-// A line between two nodes that leaves and enters at the sides that face each other.
-function edgePath(from, to, below, shift) {
+// Around the nodes between two of one column, along their right side.
+function aroundPath(from, to, shift) {
+  const right = from.x + NODE.width;
+  const [y1, y2] = [from.y + NODE.height / 2, to.y + NODE.height / 2 + 8 - shift];
+  const x = right + 20 + shift;
+  const step = y2 > y1 ? 8 : -8;
+  return {
+    d: `M${right} ${y1}H${x - 8}Q${x} ${y1} ${x} ${y1 + step}V${y2 - step}Q${x} ${y2} ${x - 8} ${y2}H${right + 6}`,
+    x,
+    y: (y1 + y2) / 2,
+  };
+}
+
+// A line between two nodes that leaves and enters at the sides that face each other. `isCovered`: others
+// stand below the one that it leaves.
+function edgePath(from, to, below, { shift, isCovered }) {
   const mid = NODE.height / 2;
+  if (to.column === from.column && Math.abs(to.row - from.row) > 1)
+    return aroundPath(from, to, shift);
   if (to.column === from.column) {
     const down = to.row > from.row;
     const x = from.x + NODE.width / 2 + (down ? -shift : shift);
@@ -94,6 +111,15 @@ function edgePath(from, to, below, shift) {
   const y = below + shift;
   const [x1, x2] = [from.x + NODE.width / 2, to.x + NODE.width / 2 - 24];
   const side = x2 < x1 ? -1 : 1;
+  if (isCovered) {
+    const right = from.x + NODE.width;
+    const x = right + 38 + shift;
+    return {
+      d: `M${right} ${from.y + mid - 12}H${x - 8}Q${x} ${from.y + mid - 12} ${x} ${from.y + mid - 4}V${y - 8}Q${x} ${y} ${x - 8} ${y}H${x2 + 8}Q${x2} ${y} ${x2} ${y - 8}V${to.y + NODE.height + 6}`,
+      x: (x + x2) / 2,
+      y,
+    };
+  }
   return {
     d: `M${x1} ${from.y + NODE.height}V${y - 8}Q${x1} ${y} ${x1 + 8 * side} ${y}H${x2 - 8 * side}Q${x2} ${y} ${x2} ${y - 8}V${to.y + NODE.height + 6}`,
     x: (x1 + x2) / 2,
@@ -139,7 +165,11 @@ function nodeView(lifecycle, node, counts, stuck) {
       { class: 'g-count', x: node.x + 14, y: node.y + 41 },
       counts ? count(counts[node.state] ?? 0) : '',
     ),
-    h('text', { class: late > 0 ? 'g-warn' : 'g-sub', x: node.x + 14, y: node.y + 57 }, note),
+    h(
+      'text',
+      { class: late > 0 ? 'g-warn' : 'g-sub', x: node.x + 14, y: node.y + (counts ? 57 : 40) },
+      note,
+    ),
   );
 }
 
@@ -148,7 +178,8 @@ function edgeView(edge, i, nodes, below) {
     nodes.find((each) => each.state === edge.from),
     nodes.find((each) => each.state === edge.to),
   ];
-  const { d, x, y } = edgePath(from, to, below, (i % 3) * 9);
+  const isCovered = nodes.some((each) => each.column === from.column && each.row > from.row);
+  const { d, x, y } = edgePath(from, to, below, { shift: (i % 3) * 9, isCovered });
   const isBad = /fail|error|abort|reject|timed/i.test(edge.to);
   const kind = edge.step.role ? ' g-edge--hand g-edge--hot' : isBad ? ' g-edge--bad' : '';
   const marker = edge.step.role ? 'hot' : isBad ? 'bad' : 'plain';
@@ -177,7 +208,9 @@ function edgeView(edge, i, nodes, below) {
 
 export function graphView(lifecycle, counts, stuck = []) {
   const nodes = layout(lifecycle);
-  const width = Math.max(...nodes.map((each) => each.x)) + NODE.width + 24;
+  const width = Math.max(...nodes.map((each) => each.x)) + NODE.width + 72;
+  // A small graph is not drawn larger than a large one, but in the middle.
+  const whole = Math.max(width, WIDTH_MIN);
   const bottom = Math.max(...nodes.map((each) => each.y)) + NODE.height;
   const all = edges(lifecycle);
   const words = `${lifecycle.states.map((state) => `${state}${counts ? ` ${counts[state] ?? 0}` : ''}`).join(', ')}; ${all.map((each) => `${each.from} to ${each.to}`).join(', ')}`;
@@ -203,14 +236,18 @@ export function graphView(lifecycle, counts, stuck = []) {
     h(
       'svg',
       {
-        viewBox: `0 0 ${width} ${bottom + 44}`,
+        viewBox: `0 0 ${whole} ${bottom + 44}`,
         role: 'img',
         'aria-label': words,
-        style: { 'max-width': `${width * 1.15}px` },
+        style: { 'max-width': `${whole * 1.15}px` },
       },
       h('defs', null, head('plain', ''), head('bad', ' g-head--bad'), head('hot', ' g-head--hot')),
-      all.map((edge, i) => edgeView(edge, i, nodes, bottom + 22)),
-      nodes.map((node) => nodeView(lifecycle, node, counts, stuck)),
+      h(
+        'g',
+        { transform: `translate(${(whole - width) / 2} 0)` },
+        all.map((edge, i) => edgeView(edge, i, nodes, bottom + 22)),
+        nodes.map((node) => nodeView(lifecycle, node, counts, stuck)),
+      ),
     ),
   );
 }

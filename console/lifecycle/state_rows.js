@@ -63,7 +63,7 @@ export async function stateCounts(schema, entity) {
   return counts;
 }
 
-async function rowsOf(schema, entity, state) {
+async function rowsOf(schema, entity, state, limit = CARDS) {
   const { attribute } = entity.lifecycle;
   const index = indexOf(schema, attribute);
   const request = {
@@ -80,29 +80,33 @@ async function rowsOf(schema, entity, state) {
       IndexName: index.name,
       KeyConditionExpression: '#s = :s',
       ScanIndexForward: !newest,
-      Limit: CARDS,
+      Limit: limit,
     });
     return Items;
   }
   const { Items } = await dynamo('Scan', { ...request, FilterExpression: '#s = :s', Limit: 1000 });
-  return Items.slice(0, CARDS);
+  return Items.slice(0, limit);
 }
+
+async function decoded(schema, entity, items) {
+  const answer = await rest('POST', `/api/tables/${segment(schema.name)}/decode`, {
+    body: JSON.stringify({ Items: items }),
+  });
+  return items
+    .map((item, i) => ({ item, ...answer.items[i] }))
+    .filter((row) => row.entity === entity.name);
+}
+
+// [{item, entity, id}] of one state, at most `limit`.
+export const rowsIn = async (schema, entity, state, limit) =>
+  decoded(schema, entity, await rowsOf(schema, entity, state, limit));
 
 // {state: [{item, entity, id}]}
 export async function stageRows(schema, entity) {
-  const { states } = entity.lifecycle;
+  const { states, attribute } = entity.lifecycle;
   const lists = await Promise.all(states.map((state) => rowsOf(schema, entity, state)));
-  const all = lists.flat();
-  const { items } = await rest('POST', `/api/tables/${segment(schema.name)}/decode`, {
-    body: JSON.stringify({ Items: all }),
-  });
-  const decoded = new Map(all.map((item, i) => [item, items[i]]));
+  const rows = await decoded(schema, entity, lists.flat());
   return Object.fromEntries(
-    states.map((state, i) => [
-      state,
-      lists[i]
-        .map((item) => ({ item, ...decoded.get(item) }))
-        .filter((row) => row.entity === entity.name),
-    ]),
+    states.map((state) => [state, rows.filter((row) => row.item[attribute]?.S === state)]),
   );
 }

@@ -10,6 +10,7 @@ import { page, scrollBody } from '../parts/frame.js';
 import { backupTable } from '../recovery/backup_list.js';
 import { backupsOf, recoveryOf, transfers } from '../recovery/calls.js';
 import { openBackUp } from '../recovery/dialogs.js';
+import { openExport, openImport } from '../recovery/transfer_dialogs.js';
 import { followRestores } from '../recovery/under_way.js';
 
 const REFRESH_MS = 3000;
@@ -206,20 +207,31 @@ function transferRow(each) {
   );
 }
 
-function transfersCard(list) {
+function transfersCard(list, tables, again) {
   return h(
     'section',
     { class: 'card', key: 'transfers', 'aria-label': 'Exports and imports' },
-    h('div', { class: 'card__head' }, h('h2', null, 'Exports and imports')),
+    h(
+      'div',
+      { class: 'card__head' },
+      h('h2', null, 'Exports and imports'),
+      canWrite() &&
+        h(
+          'span',
+          { class: 'push row' },
+          button('Export a table…', {
+            small: true,
+            icon: 'export',
+            onclick: () => openExport(tables, again),
+          }),
+          button('Import a table…', { small: true, onclick: () => openImport(again) }),
+        ),
+    ),
     list.length === 0
       ? h(
           'p',
           { class: 'card__body muted' },
-          'None. ',
-          h('code', null, 'aws dynamodb export-table-to-point-in-time'),
-          ' writes a table into a bucket, ',
-          h('code', null, 'import-table'),
-          ' makes one of it; the server needs ',
+          'None yet. An export writes a table into files of a bucket, as AWS does; an import makes a table of such files, or of CSV. The server needs ',
           h('code', null, '--s3'),
           ' for both.',
         )
@@ -295,7 +307,7 @@ export function open() {
             )
           : backupTable(backups, { withTable: true, restored, changed: again }),
       ),
-      loaded(state.transfers, transfersCard, { lines: 2 }),
+      loaded(state.transfers, (list) => transfersCard(list, tables, again), { lines: 2 }),
     ];
   }
   return {
@@ -313,8 +325,9 @@ export function open() {
             h(
               'span',
               { key: 1 },
-              'where they are kept: ',
+              'kept where ',
               h('code', null, 'partita serve --backups'),
+              ' says',
             ),
           ],
         }),

@@ -1,14 +1,16 @@
 // What a table was asked for against what it has, minute by minute; and what scales it.
 import { h } from '../core/dom.js';
-import { app, load, redraw } from '../core/app.js';
+import { app, canWrite, load, redraw, toast } from '../core/app.js';
 import { note, segment } from '../core/router.js';
 import { rest, scaling } from '../api/call.js';
 import { tableSchema } from '../api/schema.js';
 import { clock, count, date, since, units } from '../core/words.js';
-import { badge, loaded, segmented } from '../parts/bits.js';
+import { badge, button, loaded, segmented } from '../parts/bits.js';
 import { legend, lineChart } from '../parts/charts.js';
 import { page, scrollBody } from '../parts/frame.js';
 import { tableHead } from '../parts/table_head.js';
+import { confirm } from '../parts/overlay.js';
+import { openScaling, stopScaling } from '../tables/scaling.js';
 
 const SPANS = [
   ['1h', 'Hour'],
@@ -110,10 +112,12 @@ function directionCard({ name, title, unit, figures, labels, cross }) {
   );
 }
 
+const isByRequest = (schema) => schema.table.BillingModeSummary?.BillingMode === 'PAY_PER_REQUEST';
+
 const whatOf = ({ ResourceId, ScalableDimension }) =>
   `${/Read/.test(ScalableDimension) ? 'reads' : 'writes'} of ${ResourceId.split('/')[3] ?? 'the table'}`;
 
-function targetRow(each) {
+function targetRow(each, table, again) {
   const tracked = each.policy?.TargetTrackingScalingPolicyConfiguration;
   return h(
     'tr',
@@ -126,25 +130,68 @@ function targetRow(each) {
       { class: 'num', 'data-label': 'Held at' },
       tracked ? `${count(tracked.TargetValue)} %` : 'no policy',
     ),
+    h(
+      'td',
+      { class: 'num cell-end' },
+      canWrite() &&
+        h(
+          'span',
+          { class: 'row row--acts' },
+          button('Change…', {
+            small: true,
+            quiet: true,
+            'aria-label': `Change the scaling of the ${whatOf(each)}`,
+            onclick: () => openScaling(table, again, each),
+          }),
+          button('Stop…', {
+            small: true,
+            quiet: true,
+            'aria-label': `Stop the scaling of the ${whatOf(each)}`,
+            onclick: () =>
+              confirm({
+                title: 'Stop the scaling?',
+                text: `The ${whatOf(each)} stay at the capacity that they have now.`,
+                action: 'Stop',
+                run: () =>
+                  stopScaling(each).then(again, (error) => toast(error.message, { kind: 'bad' })),
+              }),
+          }),
+        ),
+    ),
   );
 }
 
-function scalingCard(found) {
+function scalingCard(found, schema, again) {
   if (!found) return null;
   const { targets, activities } = found;
+  const isProvisioned = !isByRequest(schema);
   return h(
     'section',
     { class: 'card', key: 'scaling', 'aria-label': 'Auto scaling' },
-    h('div', { class: 'card__head' }, h('h2', null, 'Auto scaling')),
+    h(
+      'div',
+      { class: 'card__head' },
+      h('h2', null, 'Auto scaling'),
+      canWrite() &&
+        isProvisioned &&
+        h(
+          'span',
+          { class: 'push' },
+          button('Scale…', { small: true, onclick: () => openScaling(schema, again) }),
+        ),
+    ),
     targets.length === 0
       ? h(
           'p',
           { class: 'card__body muted' },
-          'Nothing scales this table. ',
-          h('code', null, 'aws application-autoscaling register-scalable-target'),
-          ' does, or ',
-          h('code', null, 'scale_to'),
-          ' in the billing of a model.',
+          isProvisioned
+            ? 'Nothing scales this table: it has what it is provisioned with.'
+            : 'The table is paid by request: there is nothing to scale. ',
+          isProvisioned && [
+            ' A model does it with ',
+            h('code', { key: 'c' }, 'scale_to'),
+            ' in its billing.',
+          ],
         )
       : h(
           'table',
@@ -159,9 +206,14 @@ function scalingCard(found) {
               ['From', 'To', 'Held at'].map((text) =>
                 h('th', { key: text, scope: 'col', class: 'num' }, text),
               ),
+              h('th', { scope: 'col' }, h('span', { class: 'sr' }, 'Actions')),
             ),
           ),
-          h('tbody', null, targets.map(targetRow)),
+          h(
+            'tbody',
+            null,
+            targets.map((each) => targetRow(each, schema, again)),
+          ),
         ),
     activities.length > 0 &&
       h(
@@ -195,7 +247,14 @@ export function open({ table }, query) {
   const read = () =>
     rest('GET', '/api/capacity', { query: { table, index: state.index, last: state.last } });
   const schema = load(tableSchema(table));
-  const scaled = load(readScaling(table).catch(() => null));
+  const readScaled = () => load(readScaling(table).catch(() => null));
+  state.scaled = readScaled();
+  const scaledAgain = async () => {
+    const next = readScaled();
+    await next.promise;
+    state.scaled = next;
+    redraw();
+  };
   state.held = load(read());
   const timer = setInterval(() => {
     if (document.hidden) return;
@@ -216,8 +275,7 @@ export function open({ table }, query) {
   };
 
   function billing(found) {
-    const isByRequest = found.table.BillingModeSummary?.BillingMode === 'PAY_PER_REQUEST';
-    return badge(isByRequest ? 'by request' : 'provisioned');
+    return badge(isByRequest(found) ? 'by request' : 'provisioned');
   }
   function bar(found) {
     const indexes = found.indexes.filter((each) => !each.local);
@@ -260,7 +318,7 @@ export function open({ table }, query) {
   const body = (found) => [
     bar(found),
     h('div', { class: 'cols cols--2', key: 'charts' }, loaded(state.held, charts)),
-    loaded(scaled, scalingCard, { lines: 2 }),
+    loaded(state.scaled, (list) => scalingCard(list, found, scaledAgain), { lines: 2 }),
   ];
   return {
     title: `${table} capacity`,

@@ -81,23 +81,29 @@ export function open({ model }, query) {
     redraw();
   }
 
-  async function plan() {
-    Object.assign(state, { busy: true, error: null, tab: 'plan' });
-    redraw();
-    for (let i = 0; i < 20; i += 1) {
+  // One plan or apply goes on at a time, of all clients: waits for half a minute until it is ours.
+  async function inTurn(run) {
+    for (let i = 0; ; i += 1) {
       try {
-        state.plan = await send('/api/models:plan');
-        state.planOf = state.text;
-        break;
+        return await run();
       } catch (error) {
-        if (error.type !== 'busy') {
-          state.error = error;
-          break;
-        }
+        if (error.type !== 'busy' || i === 60) throw error;
         await new Promise((resolve) => {
           setTimeout(resolve, 500);
         });
       }
+    }
+  }
+
+  async function plan() {
+    Object.assign(state, { busy: true, error: null, tab: 'plan' });
+    redraw();
+    try {
+      const { text } = state;
+      state.plan = await inTurn(() => send('/api/models:plan'));
+      state.planOf = text;
+    } catch (error) {
+      state.error = error;
     }
     state.busy = false;
     redraw();
@@ -107,7 +113,7 @@ export function open({ model }, query) {
     Object.assign(state, { busy: true, error: null });
     redraw();
     try {
-      await send('/api/models:apply', flags);
+      await inTurn(() => send('/api/models:apply', flags));
       kept.set(draftName, null);
       forgetAll();
       toast(`${model} is in force`);

@@ -197,6 +197,11 @@ export function open({ table }, query) {
       );
     const entity = schema.entities.find((each) => each.name === state.entity) ?? schema.entities[0];
     const unknown = rows.filter((row) => !row.entity).length;
+    // That none was among the first items does not say that there is none.
+    const found = (name) => {
+      const n = rows.filter((row) => row.entity === name).length;
+      return n === 0 && !isAll ? '–' : count(n);
+    };
     return h(
       'div',
       { class: 'cols cols--entities' },
@@ -224,11 +229,7 @@ export function open({ table }, query) {
               onclick: () => choose(each.name),
             },
             entityMark(schema, each.name),
-            h(
-              'span',
-              { class: 'push num muted' },
-              count(rows.filter((row) => row.entity === each.name).length),
-            ),
+            h('span', { class: 'push num muted' }, found(each.name)),
           ),
         ),
         unknown > 0 &&

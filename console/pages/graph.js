@@ -9,23 +9,8 @@ import { empty, entityMark, icon, loaded } from '../parts/bits.js';
 import { page, scrollBody } from '../parts/frame.js';
 import { modelHead } from '../parts/model_head.js';
 import { graphView } from '../lifecycle/graph.js';
-
-function relations(shape) {
-  const edges = shape.entities
-    .filter((each) => each.edge)
-    .map((each) => ({
-      from: each.edge.from.entity,
-      to: each.edge.to.entity,
-      by: each.name,
-      kind: 'edge',
-    }));
-  const references = shape.entities.flatMap((each) =>
-    each.attributes
-      .filter((one) => one.references)
-      .map((one) => ({ from: each.name, to: one.references, by: one.name, kind: 'reference' })),
-  );
-  return [...edges, ...references];
-}
+import { relations } from '../models/relations.js';
+import { relationsGraph } from '../models/relations_graph.js';
 
 export function open({ model }) {
   const held = load(shapeOf(model));
@@ -44,37 +29,43 @@ export function open({ model }) {
         h('h2', null, 'Relations'),
         h('span', { class: 'muted small' }, plural(all.length, 'relation')),
       ),
+      relationsGraph(shape),
       h(
-        'div',
-        { class: 'table-wrap', tabindex: '0', role: 'region', 'aria-label': 'Relations' },
+        'details',
+        { class: 'relationlist' },
+        h('summary', null, 'As a table'),
         h(
-          'table',
-          { class: 'table' },
+          'div',
+          { class: 'table-wrap', tabindex: '0', role: 'region', 'aria-label': 'Relations' },
           h(
-            'thead',
-            null,
+            'table',
+            { class: 'table' },
             h(
-              'tr',
+              'thead',
               null,
-              ['From', 'By', 'To'].map((text) => h('th', { key: text, scope: 'col' }, text)),
-            ),
-          ),
-          h(
-            'tbody',
-            null,
-            all.map((each, i) =>
               h(
                 'tr',
-                { key: i },
-                h('td', null, entityMark(schema, each.from)),
+                null,
+                ['From', 'By', 'To'].map((text) => h('th', { key: text, scope: 'col' }, text)),
+              ),
+            ),
+            h(
+              'tbody',
+              null,
+              all.map((each, i) =>
                 h(
-                  'td',
-                  { class: 'mono' },
-                  each.by,
-                  ' ',
-                  h('span', { class: 'muted small' }, each.kind),
+                  'tr',
+                  { key: i },
+                  h('td', null, entityMark(schema, each.from)),
+                  h(
+                    'td',
+                    { class: 'mono' },
+                    each.by,
+                    ' ',
+                    h('span', { class: 'muted small' }, each.kind),
+                  ),
+                  h('td', null, entityMark(schema, each.to)),
                 ),
-                h('td', null, entityMark(schema, each.to)),
               ),
             ),
           ),

@@ -19,7 +19,15 @@ import {
 } from '../items/dialogs.js';
 import { columnsOf, gridView, newGrid } from '../items/grid.js';
 import { isTab, newPane, paneView } from '../items/pane.js';
-import { fromQuery, lacking, requestOf, sourceOf, toQuery } from '../items/request.js';
+import {
+  fromQuery,
+  lacking,
+  nextOf,
+  pageOf,
+  requestOf,
+  sourceOf,
+  toQuery,
+} from '../items/request.js';
 import {
   countStaged,
   discard,
@@ -31,8 +39,6 @@ import {
   stagedOf,
   undo,
 } from '../items/stage.js';
-
-const PAGE_ITEMS = 300;
 
 export function open({ table }, query) {
   const state = fromQuery(query);
@@ -135,13 +141,10 @@ export function open({ table }, query) {
 
   async function read(start) {
     const { operation, request } = requestOf(schema.value, state);
-    const paged =
-      operation === 'GetItem'
-        ? request
-        : { ...request, Limit: PAGE_ITEMS, ...(start ? { ExclusiveStartKey: start } : {}) };
+    const paged = operation === 'GetItem' ? request : pageOf(request, start);
     const answer = await dynamo(operation, paged);
     result.rows.push(...(answer.Items ?? (answer.Item ? [answer.Item] : [])));
-    result.next = answer.LastEvaluatedKey ?? null;
+    result.next = nextOf(paged, answer);
     result.units += answer.ConsumedCapacity?.CapacityUnits ?? 0;
     result.scanned += answer.ScannedCount ?? 1;
     result.ms += answer.$ms;
@@ -242,7 +245,7 @@ export function open({ table }, query) {
         null,
         h('b', null, count(result.rows.length)),
         state.mode === 'scan' && total
-          ? ` of ${count(total)} read`
+          ? ` of ${count(total)} read${state.at > 0 ? ` from ${state.at} % on` : ''}`
           : result.next
             ? ' read, there are more'
             : ' read',

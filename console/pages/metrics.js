@@ -35,8 +35,8 @@ const OF_SERVER = [
     'Errors a second',
     rate,
     [
-      ['client_errors', "the client's"],
-      ['server_errors', "the server's"],
+      ['client_errors', 'client'],
+      ['server_errors', 'server'],
       ['throttled', 'throttled'],
     ],
   ],
@@ -45,8 +45,8 @@ const OF_SERVER = [
     'Latency',
     micros,
     [
-      ['latency_p50_us', 'half of them'],
-      ['latency_p99_us', '99 of 100'],
+      ['latency_p50_us', 'p50'],
+      ['latency_p99_us', 'p99'],
     ],
   ],
   [

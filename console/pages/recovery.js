@@ -116,7 +116,7 @@ export function open({ table }, query) {
         h(
           'span',
           { class: 'muted small' },
-          `reaches back ${plural(days, 'day')}, at most to ${date(begin).slice(0, 16)} UTC`,
+          `reaches back ${plural(days, 'day')} at most, now to ${date(begin).slice(0, 16)} UTC`,
         ),
         canWrite() &&
           h(

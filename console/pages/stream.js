@@ -40,7 +40,9 @@ function eventView(schema, record) {
       { class: 'event__change', key: name },
       h('span', { class: 'muted' }, name),
       !isWhole &&
-        h('span', { class: 'was' }, before === undefined ? 'not there' : say(name, before, 120)),
+        (before === undefined
+          ? h('span', { class: 'emptytext' }, 'nothing')
+          : h('span', { class: 'was' }, say(name, before, 120))),
       !isWhole && h('span', { class: 'muted' }, '→'),
       h(
         'span',

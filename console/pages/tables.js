@@ -1,12 +1,27 @@
 // All tables: how much is in them, how they are built, which model rules them, what needs a look.
 import { h } from '../core/dom.js';
-import { kept, load, redraw } from '../core/app.js';
+import { canWrite, kept, load, redraw } from '../core/app.js';
+import { follow } from '../core/poll.js';
 import { link, note, segment } from '../core/router.js';
 import { rest } from '../api/call.js';
 import { forgetAll, modelList, tableList } from '../api/schema.js';
-import { bytes, count, date, plural, since } from '../core/words.js';
-import { crumbs, empty, icon, loaded, pageHead, segmented, statePill } from '../parts/bits.js';
+import { bytes, count, date, plural, since, units } from '../core/words.js';
+import {
+  button,
+  crumbs,
+  empty,
+  icon,
+  loaded,
+  pageHead,
+  segmented,
+  statePill,
+} from '../parts/bits.js';
 import { page, scrollBody } from '../parts/frame.js';
+import { spark } from '../parts/spark.js';
+import { openCreate } from '../tables/create.js';
+import { readRates } from '../tables/rates.js';
+
+const RATES_MS = 10_000;
 
 const VIEWS = {
   NEW_AND_OLD_IMAGES: 'new and old',
@@ -54,7 +69,19 @@ function rulesCell(model, found) {
   );
 }
 
-function row({ table, model }, found) {
+function rateCell(rate) {
+  if (!rate || rate.values.length < 2) return h('span', { class: 'muted' }, '–');
+  const refused = rate.throttled.reduce((sum, each) => sum + each, 0);
+  return h(
+    'span',
+    { class: 'row' },
+    spark(rate.values, `Units a second in the last ten minutes, now ${units(rate.now)}`),
+    h('span', { class: rate.now > 0 ? '' : 'muted' }, units(rate.now)),
+    refused > 0 && h('span', { class: 'badge badge--bad' }, 'throttled'),
+  );
+}
+
+function row({ table, model }, found, rates) {
   const mine = found.filter((each) => each.table === table.TableName);
   const indexes =
     (table.GlobalSecondaryIndexes ?? []).length + (table.LocalSecondaryIndexes ?? []).length;
@@ -77,8 +104,13 @@ function row({ table, model }, found) {
     ),
     h('td', { class: 'num', 'data-label': 'Items' }, count(table.ItemCount ?? 0)),
     h('td', { class: 'num', 'data-label': 'Size' }, bytes(table.TableSizeBytes ?? 0)),
+    h(
+      'td',
+      { class: 'cell-full', 'data-label': 'Units a second' },
+      rateCell(rates[table.TableName]),
+    ),
     h('td', { class: 'num wide-only' }, indexes),
-    h('td', { class: 'soft wide-only' }, stream),
+    h('td', { class: 'soft roomy-only' }, stream),
     h(
       'td',
       { class: 'cell-full', 'data-label': 'Model' },
@@ -95,7 +127,7 @@ function row({ table, model }, found) {
   );
 }
 
-function listTable(rows, found) {
+function listTable(rows, found, rates) {
   return h(
     'section',
     { class: 'card', 'aria-label': 'Tables' },
@@ -114,8 +146,9 @@ function listTable(rows, found) {
             h('th', { scope: 'col' }, 'Name'),
             h('th', { scope: 'col', class: 'num' }, 'Items'),
             h('th', { scope: 'col', class: 'num' }, 'Size'),
+            h('th', { scope: 'col' }, 'Units a second, 10 min'),
             h('th', { scope: 'col', class: 'num wide-only' }, 'Indexes'),
-            h('th', { scope: 'col', class: 'wide-only' }, 'Stream'),
+            h('th', { scope: 'col', class: 'roomy-only' }, 'Stream'),
             h('th', { scope: 'col' }, 'Model'),
             h('th', { scope: 'col' }, 'Rules'),
           ),
@@ -123,11 +156,15 @@ function listTable(rows, found) {
         h(
           'tbody',
           null,
-          rows.map((each) => row(each, found)),
+          rows.map((each) => row(each, found, rates)),
         ),
       ),
     ),
-    h('div', { class: 'card__foot' }, 'Counts are exact.'),
+    h(
+      'div',
+      { class: 'card__foot' },
+      "Counts are exact. Units are those of all requests, the console's too.",
+    ),
   );
 }
 
@@ -214,9 +251,12 @@ function inForce(models) {
               h(
                 'td',
                 { class: 'nowrap' },
-                h('a', { href: link(`/m/${segment(model.name)}`) }, model.name),
-                ' ',
-                h('span', { class: 'badge badge--line' }, `v${model.version}`),
+                h(
+                  'span',
+                  { class: 'row' },
+                  h('a', { href: link(`/m/${segment(model.name)}`) }, model.name),
+                  h('span', { class: 'badge badge--line' }, `v${model.version}`),
+                ),
               ),
               h(
                 'td',
@@ -282,6 +322,7 @@ export function open(params, query) {
   const state = { filter: query.q ?? '', show: query.show ?? 'all', found: [] };
   const tables = load(tableList());
   const models = load(modelList());
+  const rates = follow(readRates, RATES_MS);
   modelList()
     .then(concerns)
     .then(
@@ -348,7 +389,7 @@ export function open(params, query) {
           (show) => choose({ show }),
         ),
       ),
-      listTable(shown(all), state.found),
+      listTable(shown(all), state.found, rates.held.value ?? {}),
       h(
         'div',
         { class: 'cols cols--32', key: 'below' },
@@ -377,11 +418,22 @@ export function open(params, query) {
   return {
     title: 'Tables',
     section: 'tables',
+    close: rates.close,
     view: () =>
       page(
         pageHead({
           crumbs: crumbs({ text: 'Tables' }),
           meta: tables.value ? meta(tables.value) : [],
+          actions: canWrite()
+            ? [
+                button('Create table…', {
+                  icon: 'plus',
+                  primary: true,
+                  key: 'create',
+                  onclick: openCreate,
+                }),
+              ]
+            : [],
         }),
         scrollBody(loaded(tables, body)),
       ),

@@ -14,7 +14,7 @@ export function typeBadge(type) {
   return h('span', { class: `type type--${type.toLowerCase()}`, title: TYPE_NAMES[type] }, type);
 }
 
-const BAD = /fail|error|abort|timed|reject|cancel|dead/i;
+const BAD = /fail|error|abort|timed|reject|cancel|dead|lost/i;
 const WAITS = /queue|wait|pend|sched|draft/i;
 
 // What a state means for the eye: its role in the lifecycle.

@@ -4,7 +4,7 @@ import { app, canWrite, kept, redraw } from '../core/app.js';
 import { link } from '../core/router.js';
 import { forget, who } from '../api/session.js';
 import { icon, notice } from './bits.js';
-import { overlayView, toastsView } from './overlay.js';
+import { closeOverlay, dialogParts, openOverlay, overlayView, toastsView } from './overlay.js';
 import { openPalette } from './palette.js';
 
 const PAGES = [
@@ -14,7 +14,7 @@ const PAGES = [
   { id: 'streams', text: 'Streams', icon: 'stream', href: link('/streams') },
   { id: 'backups', text: 'Backups', icon: 'archive', href: link('/backups') },
   { id: 'metrics', text: 'Metrics', icon: 'gauge', href: link('/metrics') },
-  { id: 'jobs', text: 'Jobs', icon: 'jobs', href: link('/jobs') },
+  { id: 'work', text: 'Work', icon: 'jobs', href: link('/jobs') },
   { id: 'server', text: 'Server', icon: 'server', href: link('/server') },
 ];
 
@@ -31,27 +31,28 @@ export function setTheme(theme) {
   redraw();
 }
 
-function themeSwitch() {
+// Two of them at once are two groups of buttons: each needs a name of its own.
+function themeSwitch(name = 'theme-more') {
   const chosen = kept.get('theme', 'system');
   return h(
     'fieldset',
-    { class: 'seg seg--sm seg--icon wide-only', 'aria-label': 'Theme' },
+    { class: 'seg seg--sm seg--icon', 'aria-label': 'Theme' },
     [
       ['light', 'sun'],
       ['system', 'screen'],
       ['dark', 'moon'],
-    ].map(([theme, name]) =>
+    ].map(([theme, sign]) =>
       h(
         'label',
         { key: theme, title: theme },
         h('input', {
           type: 'radio',
-          name: 'theme',
+          name,
           'aria-label': theme,
           checked: theme === chosen,
           onchange: () => setTheme(theme),
         }),
-        icon(name, 'sm'),
+        icon(sign, 'sm'),
       ),
     ),
   );
@@ -102,7 +103,7 @@ function topBar() {
     h(
       'div',
       { class: 'topbar__end' },
-      themeSwitch(),
+      h('span', { class: 'wide-only' }, themeSwitch('theme')),
       writing(),
       who() &&
         h(
@@ -204,12 +205,44 @@ function sideNav() {
   );
 }
 
+// A phone has room for four; the others, the theme and what is saved are behind the fifth.
+const ON_PHONES = ['tables', 'models', 'dashboards', 'work'];
+
+function morePages() {
+  const others = PAGES.filter((page) => !ON_PHONES.includes(page.id));
+  const entry = (name, text, href) =>
+    h(
+      'a',
+      { key: href, class: 'menu__item', href, onclick: () => closeOverlay() },
+      icon(name),
+      h('span', { class: 'grow' }, text),
+    );
+  openOverlay(
+    () =>
+      dialogParts(
+        'More',
+        [
+          h(
+            'nav',
+            { class: 'stack stack--1', key: 'pages', 'aria-label': 'More pages' },
+            others.map((page) => entry(page.icon, page.text, page.href)),
+            kept.get('views', []).map((view) => entry('star', view.name, view.href)),
+          ),
+          h('div', { class: 'row row--between', key: 'theme' }, 'Theme', themeSwitch()),
+        ],
+        h('span', { class: 'muted small grow' }, `partita ${app.config.version}`),
+      ),
+    { label: 'More' },
+  );
+}
+
 function bottomNav() {
   const section = app.page?.section;
+  const isOther = section && !ON_PHONES.includes(section);
   return h(
     'nav',
     { class: 'bottomnav', 'aria-label': 'Main' },
-    PAGES.filter((page) => !['jobs', 'metrics', 'backups'].includes(page.id)).map((page) =>
+    PAGES.filter((page) => ON_PHONES.includes(page.id)).map((page) =>
       h(
         'a',
         {
@@ -221,6 +254,18 @@ function bottomNav() {
         icon(page.icon, 'lg'),
         page.text,
       ),
+    ),
+    h(
+      'button',
+      {
+        type: 'button',
+        class: 'bottomnav__link',
+        'aria-haspopup': 'dialog',
+        'aria-current': isOther ? 'true' : null,
+        onclick: morePages,
+      },
+      icon('more', 'lg'),
+      'More',
     ),
   );
 }

@@ -15,6 +15,7 @@ export function modelHead(name, shape, current, actions = []) {
       count: shape?.patterns.length,
     },
     { id: 'compare', text: 'Compare', href: link(`${root}/compare`) },
+    { id: 'migrations', text: 'Migrations', href: link(`${root}/migrations`) },
     shape?.patterns.some((each) => each.search && each.plan) && {
       id: 'search',
       text: 'Search',

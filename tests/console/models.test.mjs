@@ -285,7 +285,7 @@ test('the page of executions lists what the pattern behind it gives', async () =
 test('the page of metrics draws how long requests take', async () => {
   const { page, context, troubles } = await opened('/metrics');
   const measured = String.raw`[1-9][\d.,]* (µs|ms)`;
-  const name = new RegExp(`^Latency: half of them .*${measured}.*; 99 of 100 .*${measured}`);
+  const name = new RegExp(`^Latency: p50 .*${measured}.*; p99 .*${measured}`);
   await page.getByRole('img', { name }).waitFor();
   assert.deepEqual(troubles, []);
   await context.close();

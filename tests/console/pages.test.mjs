@@ -1,10 +1,10 @@
 // Every view, light and dark, wide and on a phone: nothing from elsewhere, no error, nothing that a
 // person cannot read; and pictures of all of them.
 import assert from 'node:assert/strict';
-import { mkdirSync, readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
+import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
+import { violations } from './axe.mjs';
 import {
   newPage,
   PHONE,
@@ -17,7 +17,6 @@ import {
 } from './harness.mjs';
 import { VIEWS } from './views.mjs';
 
-const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 let server;
 let browser;
 
@@ -29,24 +28,6 @@ after(async () => {
   await browser.close();
   await stopAll();
 });
-
-// The policy of the pages forbids scripts of others, so axe comes in as the debugger's.
-async function violations(page, rules) {
-  await page.evaluate(axe);
-  const result = await page.evaluate(
-    (only) =>
-      window.axe.run(document, {
-        resultTypes: ['violations'],
-        ...(only ? { runOnly: { type: 'rule', values: only } } : {}),
-      }),
-    rules,
-  );
-  return result.violations.flatMap((each) =>
-    each.nodes.map(
-      (node) => `${each.id}: ${node.target.join(' ')} ${node.failureSummary.split('\n')[1] ?? ''}`,
-    ),
-  );
-}
 
 const tooWide = (page) =>
   page.evaluate(() => document.documentElement.scrollWidth > window.innerWidth + 1);

@@ -10,6 +10,7 @@ import {
   startServer,
   stopAll,
 } from './harness.mjs';
+import { startShipping } from './shipping.mjs';
 
 let server;
 let browser;
@@ -54,6 +55,30 @@ test('nothing on the page changes anything', async () => {
   }
   assert.deepEqual(writes, []);
   await context.close();
+});
+
+test('what goes on behind requests is shown, and nobody can move it', async () => {
+  const shipping = await startShipping('--console-read-only');
+  for (const id of ['r1', 'r2']) await shipping.create(id);
+  shipping.receiver.refused.add('r1');
+  await shipping.finish(await shipping.pack('anna'));
+  await shipping.remove('r2');
+  await shipping.migrate();
+  const { page, context } = await newPage(browser, { origin: shipping.origin });
+  for (const [path, text] of [
+    ['/deliveries', 'no such customer'],
+    ['/migrations', '2026-11-address'],
+    ['/archives', '1 waiting'],
+    ['/jobs', 'expiry'],
+    ['/queues', 'No worker has an item now'],
+  ]) {
+    await page.goto(`${shipping.origin}/console${path}`);
+    await page.getByText(text).first().waitFor();
+    for (const name of [/Try/, /Give/, /Pause/, /Tell/, /Go on/, /Roll back/, /Write files/])
+      assert.equal(await page.getByRole('button', { name }).count(), 0, `${path} ${name}`);
+  }
+  await context.close();
+  await shipping.close();
 });
 
 test('the server refuses what such a page would send, and nobody else', async () => {

@@ -4,6 +4,7 @@ import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
+import { violations } from './axe.mjs';
 import {
   createTable,
   dynamo,
@@ -126,7 +127,7 @@ test('a backup is made, listed, restored and deleted', async () => {
   await context.close();
 });
 
-test('exports are listed, with what has become of them', async () => {
+test('a table is exported and imported again, and both are listed with what has become of them', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'partita-buckets-'));
   mkdirSync(join(folder, 'nightly'));
   const bucket = await startServer('--memory', '--s3', `dir=${folder}`);
@@ -135,19 +136,39 @@ test('exports are listed, with what has become of them', async () => {
     TableName: 'Out',
     PointInTimeRecoverySpecification: { PointInTimeRecoveryEnabled: true },
   });
-  const { Table } = await dynamo(bucket.origin, 'DescribeTable', { TableName: 'Out' });
-  await dynamo(bucket.origin, 'ExportTableToPointInTime', {
-    TableArn: Table.TableArn,
-    S3Bucket: 'nightly',
+  await dynamo(bucket.origin, 'PutItem', {
+    TableName: 'Out',
+    Item: { id: { S: 'a' }, n: { N: '12345678901234567890' } },
   });
   const { page, context, troubles } = await newPage(browser, { origin: bucket.origin });
   await page.goto(`${bucket.origin}/console/backups`);
-  const row = page
-    .getByRole('region', { name: 'Exports and imports' })
-    .getByRole('row', { name: /Out/ });
-  await row.getByText('export, all items').waitFor();
+  const dialog = page.getByRole('dialog');
+  await page.getByRole('button', { name: 'Export a table…' }).click();
+  await dialog.getByLabel('Bucket').fill('nightly');
+  await dialog.getByRole('button', { name: 'Export', exact: true }).click();
+  const rows = page.getByRole('region', { name: 'Exports and imports' }).getByRole('row');
+  const row = rows.filter({ hasText: 'export, all items' });
   await row.getByText('completed').waitFor();
-  assert.deepEqual(troubles, []);
+  const { ExportSummaries } = await dynamo(bucket.origin, 'ListExports', {});
+  const id = ExportSummaries[0].ExportArn.split('/').pop();
+  await page.getByRole('button', { name: 'Import a table…' }).click();
+  await dialog.getByLabel('Bucket').fill('nightly');
+  await dialog.getByLabel(/^Files that begin with/).fill(`AWSDynamoDB/${id}/data/`);
+  await dialog.getByRole('group', { name: 'Compression' }).getByLabel('gzip').check();
+  await dialog.getByLabel('Name of the new table').fill('Out');
+  await page.screenshot({ path: join(screenshots, 'import-light-wide.png') });
+  assert.deepEqual(await violations(page), []);
+  await dialog.getByRole('button', { name: 'Import', exact: true }).click();
+  await dialog.getByRole('alert').waitFor();
+  await dialog.getByLabel('Name of the new table').fill('Back-again');
+  await dialog.getByRole('button', { name: 'Import', exact: true }).click();
+  await rows.filter({ hasText: 'import, ' }).getByText('completed').waitFor();
+  const { Items } = await dynamo(bucket.origin, 'Scan', { TableName: 'Back-again' });
+  assert.deepEqual(Items, [{ id: { S: 'a' }, n: { N: '12345678901234567890' } }]);
+  assert.deepEqual(
+    troubles.filter((each) => !each.includes('400')),
+    [],
+  );
   await context.close();
   await bucket.stop();
   rmSync(folder, { recursive: true });
@@ -324,6 +345,19 @@ test('what scales a table is told beside its capacity', async () => {
   });
   const { page, context, troubles } = await opened('/t/Scaled/capacity');
   await page.getByRole('row', { name: 'writes of the table 10 50 70 %' }).waitFor();
+  await page.getByRole('button', { name: 'Change the scaling of the writes of the table' }).click();
+  await page.getByLabel('At most, units a second').fill('80.5');
+  await page.getByText('a whole number from 1 to 40000').waitFor();
+  await page.getByLabel('At most, units a second').fill('80');
+  await page.getByRole('dialog').getByRole('button', { name: 'Change', exact: true }).click();
+  await page.getByRole('row', { name: 'writes of the table 10 80 70 %' }).waitFor();
+  await page.getByRole('button', { name: 'Scale…', exact: true }).click();
+  await page.getByRole('dialog').getByLabel('reads of the table').check();
+  await page.getByRole('dialog').getByRole('button', { name: 'Scale', exact: true }).click();
+  await page.getByRole('row', { name: 'reads of the table 5 100 70 %' }).waitFor();
+  await page.getByRole('button', { name: 'Stop the scaling of the reads of the table' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Stop', exact: true }).click();
+  await page.getByRole('row', { name: /reads of the table/ }).waitFor({ state: 'detached' });
   assert.deepEqual(troubles, []);
   await context.close();
 });

@@ -1,6 +1,9 @@
 // Parts of the console that need no browser: signatures, typed values, differences.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { nextOf, pageOf } from '../../console/items/request.js';
+import { layout } from '../../console/models/relations.js';
+import { parseMetrics } from '../../console/server/figures.js';
 import { canonicalQuery, deriveKey, sign } from '../../console/api/sigv4.js';
 import { equal, fault, lossOf, numberFault, parseTyped } from '../../console/api/typed.js';
 import { diffLines, hunks } from '../../console/models/diff.js';
@@ -101,4 +104,61 @@ test('an axis of bytes has round figures', () => {
     '1.5 KB',
     '192 MB',
   ]);
+});
+
+const entity = (name, to = [], edge = null) => ({
+  name,
+  attributes: to.map((each) => ({ name: `${each}Id`, references: each })),
+  ...(edge ? { edge: { from: { entity: edge[0] }, to: { entity: edge[1] } } } : {}),
+});
+
+test('entities are drawn beside each other, each relation once, no word over another', () => {
+  const shape = {
+    entities: [
+      entity('Order', ['Customer', 'Shop', 'Order']),
+      entity('Customer', ['Shop']),
+      entity('Shop', ['Order']), // In a circle.
+      entity('Item', ['Order', 'Product']),
+      entity('Product'),
+      entity('Alone'),
+      entity('Likes', ['Customer'], ['Customer', 'Product']),
+    ],
+  };
+  const { nodes, lines } = layout(shape);
+  assert.deepEqual(nodes.map((each) => each.name).sort(), [
+    'Customer',
+    'Item',
+    'Order',
+    'Product',
+    'Shop',
+  ]);
+  assert.equal(lines.length, 8);
+  for (const a of nodes)
+    for (const b of nodes)
+      assert.ok(
+        a === b || a.x !== b.x || Math.abs(a.y - b.y) >= a.height,
+        `${a.name} lies on ${b.name}`,
+      );
+  for (const { label: a } of lines)
+    for (const { label: b } of lines)
+      assert.ok(a === b || a.x !== b.x || Math.abs(a.y - b.y) > 17.9, `${a.text} covers ${b.text}`);
+});
+
+test('figures for Prometheus are read back, with what is in their labels', () => {
+  const figures = parseMetrics(
+    '# HELP x y\nx{a="1",b="say \\"so\\", {not}"} 2\nx 3.5\nprocess_cpu_seconds_total 1e-3\n',
+  );
+  assert.equal(figures.sum('x'), 5.5);
+  assert.deepEqual(figures.all('x')[0].labels, { a: '1', b: 'say \\"so\\", {not}' });
+  assert.equal(figures.sum('process_cpu_seconds_total'), 0.001);
+  assert.equal(figures.sum('nothing'), null);
+});
+
+test('a scan by parts goes from each part to the next one, and ends behind the last', () => {
+  const page = pageOf({ TableName: 'T', TotalSegments: 100, Segment: 98 }, null);
+  assert.deepEqual(nextOf(page, { LastEvaluatedKey: 1 }), { key: 1, segment: 98 });
+  assert.deepEqual(pageOf(page, { key: 1, segment: 98 }).ExclusiveStartKey, 1);
+  assert.deepEqual(nextOf(page, {}), { segment: 99 });
+  assert.equal(nextOf(pageOf(page, { segment: 99 }), {}), null);
+  assert.equal(nextOf(pageOf({ TableName: 'T' }, null), {}), null);
 });

@@ -33,5 +33,9 @@ export const VIEWS = [
   ['backups', '/backups', 'Recovery to any moment'],
   ['metrics', '/metrics', 'Requests a second'],
   ['jobs', '/jobs', 'expiry'],
+  ['queues', '/queues', 'claim_next'],
+  ['deliveries', '/deliveries', 'Nobody is told anything'],
+  ['migrations', '/m/photoeditor%40dev/migrations', 'No migration is open'],
+  ['archives', '/archives', 'No archives'],
   ['server', '/server', 'Reach it from a program'],
 ];

@@ -78,6 +78,20 @@ void write_lease_shape(JsonText& json, const Lease& lease) {
   json.close_object();
 }
 
+void write_work_shape(JsonText& json, const model::WorkLease& work) {
+  json.object("work");
+  json.strings("states", work.states);
+  write_duration(json, "for_ms", work.time);
+  json.member("token", work.token);
+  json.member("until", work.until);
+  write_text(json, "worker", work.worker);
+  write_text(json, "attempts", work.attempts);
+  if (work.attempts_max > 0) json.member("max", work.attempts_max);
+  json.member("then", work.back_to);
+  write_text(json, "dead", work.dead);
+  json.close_object();
+}
+
 void write_lifecycle_shape(JsonText& json, const model::Lifecycle& lifecycle) {
   json.object("lifecycle");
   json.member("attribute", lifecycle.attribute);
@@ -90,6 +104,7 @@ void write_lifecycle_shape(JsonText& json, const model::Lifecycle& lifecycle) {
   json.array("leases");
   for (const Lease& lease : lifecycle.leases) write_lease_shape(json, lease);
   json.close_array();
+  if (lifecycle.work) write_work_shape(json, *lifecycle.work);
   json.flag("only_final_are_deleted", lifecycle.only_final_are_deleted);
   json.close_object();
 }

@@ -49,6 +49,44 @@ patterns:
       << reply.body();
 }
 
+TEST_F(RestShape, TellsWhatHoldsForAnItemThatAWorkerHas) {
+  apply(R"(
+format: 1
+model: shop
+version: 3
+tables:
+  main: {name: shop, key: {partition: pk}, enforcement: enforce}
+entities:
+  Thing:
+    table: main
+    match: all
+    key: {pk: "THING#{id}"}
+    attributes:
+      id: {type: string, immutable: true}
+      state: {type: enum, values: [new, taken, sold, broken]}
+      token: {type: string}
+      until: {type: timestamp, encode: rfc3339ms}
+      taker: {type: string}
+      tries: {type: int}
+    lifecycle:
+      attribute: state
+      initial: [new]
+      final: [sold, broken]
+      transitions:
+        - {from: new, to: taken}
+        - {from: taken, to: [sold, broken]}
+        - {from: taken, to: new, by: worker}
+      work:
+        {states: [taken], for: 5m, token: token, until: until, worker: taker, attempts: tries,
+         max: 3, then: new, dead: {to: broken}}
+)");
+  const auto reply = get("/api/models/shop/shape");
+  EXPECT_TRUE(reply.holds(
+      R"("work":{"states":["taken"],"for_ms":300000,"token":"token","until":"until",)"
+      R"("worker":"taker","attempts":"tries","max":3,"then":"new","dead":"broken"})"))
+      << reply.body();
+}
+
 TEST_F(RestShape, HasNoParameterForWhatIsInTheBody) {
   const auto reply = get("/api/models/shop/shape");
   const auto at = reply.body().find(R"("name":"move_thing")");
