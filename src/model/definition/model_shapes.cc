@@ -5,7 +5,8 @@ namespace {
 
 constexpr std::string_view kExpired[] = {"keep", "drop"};
 constexpr std::string_view kNumberFormats[] = {"percent", "usd", "duration_ms"};
-constexpr std::string_view kSyncKinds[] = {"elasticsearch", "webhook", "ndjson"};
+constexpr std::string_view kSyncKinds[] = {"webhook", "bulk", "elasticsearch", "ndjson"};
+constexpr std::string_view kSyncAuths[] = {"basic", "header"};
 constexpr std::string_view kArchiveOn[] = {"expire", "delete"};
 constexpr std::string_view kArchiveFormats[] = {"parquet"};
 constexpr std::string_view kClients[] = {"document", "typed"};
@@ -115,8 +116,9 @@ constexpr Shape kSearchShape{"Search", "a search", kSearchKeys};
 constexpr Key kSyncTargetKeys[] = {
     required(choice("kind", kSyncKinds, "What it is.")),
     required(text("url", "Where it is.")),
-    text("index", "The index there."),
-    text("secret", "Where the secret of signatures is: env:NAME or file:PATH."),
+    text("index", "The index of a search engine."),
+    choice("auth", kSyncAuths, "How a search engine wants to be sent its secret."),
+    text("secret", "Where the secret of signatures or of `auth` is: env:NAME or file:PATH."),
     text("secret_before", "Where the one before it is, while it is being replaced."),
 };
 constexpr Shape kSyncTargetShape{"SyncTarget", "the target of a sync", kSyncTargetKeys};

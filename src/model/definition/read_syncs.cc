@@ -15,8 +15,11 @@ namespace {
 using std::chrono::milliseconds;
 
 constexpr std::string_view kWebhook = "webhook";
+constexpr std::string_view kBulk = "bulk";
+// Its name before other search engines had the same API.
 constexpr std::string_view kElasticsearch = "elasticsearch";
 constexpr std::size_t kUrlBytesMax = 2000;
+constexpr std::size_t kIndexBytesMax = 255;
 constexpr milliseconds kKeepMost = std::chrono::days(366);
 
 const Node& target_node(const Node& node) {
@@ -50,12 +53,20 @@ std::string read_secret(const Node& to, std::string_view name, SectionContext& c
   return "";
 }
 
+bool is_bulk(std::string_view kind) { return kind == kBulk || kind == kElasticsearch; }
+
+SyncAuth read_auth(const Node& to) {
+  const std::string auth = text_at(to, "auth");
+  if (auth.empty()) return SyncAuth::None;
+  return auth == "basic" ? SyncAuth::Basic : SyncAuth::Header;
+}
+
 SyncTarget read_target(const Node& node, SectionContext& context) {
   const Node& to = target_node(node);
-  SyncTarget target{
-      .kind = text_at(to, "kind") == kElasticsearch ? SyncKind::Elasticsearch : SyncKind::Webhook,
-      .url = text_at(to, "url"),
-      .index = text_at(to, "index")};
+  SyncTarget target{.kind = is_bulk(text_at(to, "kind")) ? SyncKind::Bulk : SyncKind::Webhook,
+                    .url = text_at(to, "url"),
+                    .index = text_at(to, "index"),
+                    .auth = read_auth(to)};
   if (!target.url.empty() && !is_http_address(target.url)) {
     context.refuse(kWrongForm, place_at(to, "url"),
                    fmt::format("`url` is an address like https://host:port/path, without a name "
@@ -110,20 +121,63 @@ SyncKeep read_keep(const Node& node, SectionContext& context) {
   return read;
 }
 
+// What search engines allow as the name of an index.
+bool names_index(std::string_view name) {
+  const auto is_plain = [](char c) {
+    return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '-' || c == '_' || c == '.' ||
+           c == '+';
+  };
+  const bool begins_well =
+      !name.empty() && std::string_view("-_+.").find(name.front()) == std::string_view::npos;
+  return begins_well && name.size() <= kIndexBytesMax && std::ranges::all_of(name, is_plain);
+}
+
+void check_bulk_target(const Node& node, const SyncTarget& to, SectionContext& context) {
+  const Place place = target_node(node).place;
+  if (to.index.empty()) {
+    context.refuse(kMissing, place, "a search engine needs `index`");
+  } else if (!names_index(to.index)) {
+    context.refuse(kWrongForm, place_at(target_node(node), "index"),
+                   fmt::format("`index` has small letters, digits and - _ . + and begins with a "
+                               "letter or a digit, not `{}`",
+                               to.index));
+  }
+  const bool has_auth = to.auth != SyncAuth::None;
+  if (has_auth == to.secret.empty()) {
+    context.refuse(kMissing, place,
+                   "`auth` says how a search engine is sent its `secret`, so both are given or "
+                   "none: basic (the secret is NAME:PASSWORD) or header (it is the value of "
+                   "Authorization)");
+  }
+  if (to.secret_before.empty()) return;
+  context.refuse(kWrongForm, place_at(target_node(node), "secret_before"),
+                 "`secret_before` is of signatures; a search engine is sent one secret");
+}
+
 // Only a webhook is told of events; an index has the state of each item.
 void check_kind(const Node& node, const Sync& sync, SectionContext& context) {
-  if (sync.to.kind == SyncKind::Elasticsearch) {
-    if (sync.to.index.empty()) {
-      context.refuse(kMissing, target_node(node).place, "a search engine needs `index`");
+  if (!sync.tells_states()) {
+    for (const std::string_view name : {"index", "auth"}) {
+      if (target_node(node).find(name) == nullptr) continue;
+      context.refuse(kWrongForm, place_at(target_node(node), name),
+                     fmt::format("`{}` is of search engines (kind: bulk)", name));
     }
-    if (sync.when && !sync.when->names(FormulaSource::Old).empty()) {
-      context.refuse(kBadFormula, place_at(node, "when"),
-                     "an index has what items are, so `when` cannot ask what they were (`old.`)");
-    }
-    if (sync.tells_old) {
-      context.refuse(kWrongForm, place_at(node, "old"), "an index has no place for `old`");
-    }
+    return;
   }
+  check_bulk_target(node, sync.to, context);
+  if (sync.when && !sync.when->names(FormulaSource::Old).empty()) {
+    context.refuse(kBadFormula, place_at(node, "when"),
+                   "an index has what items are, so `when` cannot ask what they were (`old.`)");
+  }
+  if (sync.tells_old) {
+    context.refuse(kWrongForm, place_at(node, "old"), "an index has no place for `old`");
+  }
+}
+
+std::size_t read_batch(const Node& node, const Sync& sync, SectionContext& context) {
+  const CountRange range = sync.tells_states() ? CountRange{Sync::kBulkBatch, Sync::kBulkBatchMax}
+                                               : CountRange{sync.batch, Sync::kBatchMax};
+  return read_count(node, "batch", range, context);
 }
 
 Sync read_sync(const Model& model, const RawElement& element, SectionContext& context) {
@@ -134,7 +188,7 @@ Sync read_sync(const Model& model, const RawElement& element, SectionContext& co
   sync.to = read_target(node, context);
   sync.body = texts_at(node, "body");
   sync.tells_old = flag_at(node, "old");
-  sync.batch = read_count(node, "batch", {sync.batch, Sync::kBatchMax}, context);
+  sync.batch = read_batch(node, sync, context);
   sync.lanes = read_count(node, "lanes", {sync.lanes, Sync::kLanesMax}, context);
   sync.tries = read_count(node, "tries", {sync.tries, Sync::kTriesMax}, context);
   sync.keep = read_keep(node, context);
@@ -171,7 +225,8 @@ const RawElement* find_sync(const Model& model, std::string_view name) {
 }
 
 bool is_served(const RawElement& sync) {
-  return text_at(target_node(sync.content), "kind") == kWebhook;
+  const std::string kind = text_at(target_node(sync.content), "kind");
+  return kind == kWebhook || is_bulk(kind);
 }
 
 }  // namespace partita::model

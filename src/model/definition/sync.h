@@ -14,8 +14,15 @@
 namespace partita::model {
 
 enum class SyncKind {
-  Webhook,        // Each change is an event, in a request of its own or with others.
-  Elasticsearch,  // Each item is a document in an index; its newest state counts.
+  Webhook,  // Each change is an event, in a request of its own or with others.
+  Bulk,     // Each item is a document in an index of a search engine; its newest state counts.
+};
+
+// What a search engine asks of who writes to it.
+enum class SyncAuth {
+  None,
+  Basic,   // The secret is NAME:PASSWORD.
+  Header,  // The secret is the value of the header Authorization.
 };
 
 // Where changes go.
@@ -23,8 +30,9 @@ struct SyncTarget {
   SyncKind kind = SyncKind::Webhook;
   std::string url;  // Empty: nowhere yet, because its param has no value.
   std::string index;
-  // Where the secrets are that requests are signed with: "env:NAME" or "file:PATH". The second one
-  // is of the time before, while it is being replaced. Empty: none.
+  SyncAuth auth = SyncAuth::None;
+  // Where the secrets are that requests are signed with, or that `auth` sends: "env:NAME" or
+  // "file:PATH". The second one is of the time before, while it is being replaced. Empty: none.
   std::string secret;
   std::string secret_before;
 };
@@ -39,6 +47,8 @@ struct SyncKeep {
 // Changes of the items of one entity, told to another server.
 struct Sync {
   static constexpr std::size_t kBatchMax = 100;
+  static constexpr std::size_t kBulkBatch = 500;
+  static constexpr std::size_t kBulkBatchMax = 1000;
   static constexpr std::size_t kLanesMax = 16;
   static constexpr std::size_t kTriesMax = 100;
 
@@ -52,6 +62,8 @@ struct Sync {
   std::size_t lanes = 4;          // How many requests are under way at a time.
   std::size_t tries = 12;         // After so many refusals an event is a dead letter.
   SyncKeep keep;
+
+  bool tells_states() const { return to.kind == SyncKind::Bulk; }
 };
 
 // What an element of the section `sync` declares. What the reader has refused is left out.

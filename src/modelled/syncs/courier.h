@@ -30,7 +30,7 @@ struct Receipt {
   enum class Kind {
     Taken,    // All of it but `refused`.
     Refused,  // The target does not want this, and may want other events.
-    Busy,     // The target has answered that it cannot do it now.
+    Busy,     // The target has answered that it cannot do it now, or only a part of it.
     NoAnswer,
     Gone,  // The target has answered that it is gone for good.
   };
@@ -42,7 +42,8 @@ struct Receipt {
   Kind kind = Kind::NoAnswer;
   std::string error;                                     // For people; empty if it was taken.
   std::optional<std::chrono::milliseconds> retry_after;  // As the target wishes.
-  std::vector<RefusedEvent> refused;                     // Of Taken.
+  std::vector<RefusedEvent> refused = {};                // Of Taken and Busy.
+  std::vector<std::uint64_t> taken = {};                 // Of Busy: these all the same.
 };
 
 // Brings events to their targets: how that is done, and how events look there, is not known below

@@ -193,7 +193,9 @@ Task<Status> Deliverer::gather_window(const SyncPlan& plan) {
     const auto head = decode_event_head(event.bytes);
     CO_TRY(head);
     Load load{.stamp = event.stamp, .bytes = std::move(event.bytes)};
-    if (held_.contains(head->item)) load.fate = Load::Fate::Behind;
+    // A newer state of an item is tried at once; a newer event waits for those before it.
+    const bool waits = !plan.sync().tells_states() && held_.contains(head->item);
+    if (waits) load.fate = Load::Fate::Behind;
     under_way_->dispatch.loads.push_back(std::move(load));
   }
   co_return Status{};

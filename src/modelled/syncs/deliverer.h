@@ -78,6 +78,13 @@ class Deliverer {
     std::set<keys::KeyHash> cut_held = {};    // Of these, those that have more of them.
   };
   struct ItemsInCommit;
+  struct NewestStates;
+  // What a dispatch comes to as a whole.
+  struct Outcome {
+    LogWindow window;
+    std::size_t delivered = 0;
+    bool was_tried = false;
+  };
 
   // deliverer.cc
   Task<Status> load(const SyncPlan& plan, const Bytes& epoch_key, const Bytes& epoch);
@@ -91,13 +98,20 @@ class Deliverer {
 
   // deliverer_commit.cc
   Task<Status> settle(const SyncPlan& plan);
-  Task<Status> settle_in(engine::Transaction& transaction, const SyncPlan& plan,
-                         const SyncState& stored);
+  Task<Result<Outcome>> settle_events(engine::Transaction& transaction, const SyncPlan& plan);
+  void put_state(engine::Transaction& transaction, const SyncPlan& plan, const SyncState& stored,
+                 const Outcome& outcome);
   Task<Result<ItemsInCommit>> read_items(engine::Transaction& transaction,
                                          const SyncPlan& plan) const;
   void put_items(engine::Transaction& transaction, const SyncPlan& plan,
                  const ItemsInCommit& items) const;
 
+  // deliverer_states.cc: the same where only the newest state of an item counts.
+  Task<Result<Outcome>> settle_states(engine::Transaction& transaction, const SyncPlan& plan);
+  Result<NewestStates> newest_states() const;
+  Task<Status> settle_held_item(engine::Transaction& transaction, const SyncPlan& plan,
+                                const keys::KeyHash& item, const Load* newest);
+  HeldItem refused_item(const HeldItem* before, const Load& load, const SyncPlan& plan) const;
   // deliverer_upkeep.cc: true if there is more of it to do now.
   Task<Result<bool>> keep_house(const SyncPlan& plan);
   Task<Result<bool>> count_ahead(const SyncPlan& plan);

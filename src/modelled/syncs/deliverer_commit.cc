@@ -36,7 +36,13 @@ Task<Status> Deliverer::settle(const SyncPlan& plan) {
     CO_TRY(stored);
     // The sync is gone, or told anew from another place: nothing of this counts.
     if (!*stored || (*stored)->turn != under_way_->turn) co_return Status{};
-    co_return co_await settle_in(transaction, plan, **stored);
+    // Not awaited in one expression with the choice: g++ 12 destroys such a task twice.
+    auto settling = plan.sync().tells_states() ? settle_states(transaction, plan)
+                                               : settle_events(transaction, plan);
+    auto outcome = co_await std::move(settling);
+    CO_TRY(outcome);
+    put_state(transaction, plan, **stored, *outcome);
+    co_return Status{};
   };
   Status settled = co_await engine::run(tools_.engine, body);
   under_way_.reset();
@@ -86,48 +92,59 @@ Task<Result<Deliverer::ItemsInCommit>> Deliverer::read_items(engine::Transaction
   co_return items;
 }
 
-Task<Status> Deliverer::settle_in(engine::Transaction& transaction, const SyncPlan& plan,
-                                  const SyncState& stored) {
+Task<Result<Deliverer::Outcome>> Deliverer::settle_events(engine::Transaction& transaction,
+                                                          const SyncPlan& plan) {
   auto items = co_await read_items(transaction, plan);
   CO_TRY(items);
-  LogWindow window = under_way_->window;
-  std::size_t delivered = 0;
-  bool was_tried = false;
+  Outcome outcome{.window = under_way_->window};
   for (std::size_t i = 0; i < under_way_->dispatch.loads.size(); ++i) {
     const Load& load = under_way_->dispatch.loads[i];
     const keys::KeyHash& item = items->of_loads[i];
     auto& one = items->all[item];
-    if (load.fate == Fate::Delivered) ++delivered;
-    was_tried = was_tried || load.fate == Fate::Delivered || load.fate == Fate::Refused;
+    const bool is_delivered = load.fate == Fate::Delivered;
+    if (is_delivered) ++outcome.delivered;
+    outcome.was_tried = outcome.was_tried || is_delivered || load.fate == Fate::Refused;
     if (load.is_held) {
-      if (load.fate == Fate::Delivered) {
-        transaction.erase(held_event_key(plan.ref(), item, load.stamp));
-      }
+      if (is_delivered) transaction.erase(held_event_key(plan.ref(), item, load.stamp));
       continue;
     }
-    if (load.fate == Fate::Delivered) {
-      window.mark_settled(load.stamp);
+    if (is_delivered) {
+      outcome.window.mark_settled(load.stamp);
       continue;
     }
     // Whatever comes behind an event that is refused waits for it, as long as the item is held.
     const bool is_held_back = one.stored || one.refused != nullptr;
     if (!is_held_back) continue;
     transaction.put(held_event_key(plan.ref(), item, load.stamp), Bytes(load.bytes));
-    window.mark_settled(load.stamp);
+    outcome.window.mark_settled(load.stamp);
     one.has_parked = true;
   }
   put_items(transaction, plan, *items);
+  co_return outcome;
+}
+
+void Deliverer::put_state(engine::Transaction& transaction, const SyncPlan& plan,
+                          const SyncState& stored, const Outcome& outcome) {
   SyncState state = stored;
   ++state.commands;  // Whoever has read what is held back reads it again.
-  note_window(state, window);
+  note_window(state, outcome.window);
   const auto& failure = under_way_->dispatch.failure;
-  note_target(
-      state,
-      {.delivered = delivered, .was_tried = was_tried, .failure = failure ? &*failure : nullptr},
-      now(), tools_.pauses, tools_.random);
+  note_target(state,
+              {.delivered = outcome.delivered,
+               .was_tried = outcome.was_tried,
+               .failure = failure ? &*failure : nullptr},
+              now(), tools_.pauses, tools_.random);
   transaction.put(state_key(plan.ref()), encode_state(state));
   state_ = std::move(state);
-  co_return Status{};
+}
+
+HeldItem Deliverer::refused_item(const HeldItem* before, const Load& load,
+                                 const SyncPlan& plan) const {
+  return refused_again(before, load.error,
+                       {.tries_max = plan.sync().tries,
+                        .now = now(),
+                        .pauses = tools_.pauses,
+                        .random = tools_.random});
 }
 
 void Deliverer::put_items(engine::Transaction& transaction, const SyncPlan& plan,
@@ -139,11 +156,7 @@ void Deliverer::put_items(engine::Transaction& transaction, const SyncPlan& plan
       // What a person has given up meanwhile stays given up.
       if (one.refused->is_held && !one.stored) continue;
       const bool is_same = one.stored && one.is_first_refused;
-      const HeldItem held = refused_again(is_same ? &*one.stored : nullptr, one.refused->error,
-                                          {.tries_max = plan.sync().tries,
-                                           .now = now(),
-                                           .pauses = tools_.pauses,
-                                           .random = tools_.random});
+      const HeldItem held = refused_item(is_same ? &*one.stored : nullptr, *one.refused, plan);
       transaction.put(key, encode_held_item(held));
       continue;
     }

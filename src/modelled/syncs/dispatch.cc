@@ -2,7 +2,9 @@
 
 #include <algorithm>
 #include <atomic>
+#include <ranges>
 #include <set>
+#include <span>
 #include <thread>
 #include <utility>
 
@@ -14,8 +16,9 @@ namespace {
 using Fate = Load::Fate;
 using Kind = Receipt::Kind;
 
-// A request has no more than this of items, unless it is one event.
+// A request has no more than this of items as they are stored, unless it is one event.
 constexpr std::size_t kBatchBytesMax = std::size_t{256} << 10;
+constexpr std::size_t kBulkBatchBytesMax = std::size_t{1} << 20;
 // So many items in a row that the target cannot do, and it is the target.
 constexpr std::size_t kSuspectsMax = 3;
 
@@ -63,7 +66,11 @@ class Run {
 // The events of some items, one request after another.
 class Lane {
  public:
-  Lane(Run& run, std::size_t batch) : run_(run), batch_(batch) {}
+  struct Batching {
+    std::size_t events_max;
+    std::size_t bytes_max;
+  };
+  Lane(Run& run, Batching batching) : run_(run), batching_(batching) {}
 
   void add(Loaded loaded) { loads_.push_back(std::move(loaded)); }
   bool is_empty() const { return loads_.empty(); }
@@ -87,7 +94,8 @@ class Lane {
       if (receipt.kind == Kind::Gone || receipt.kind == Kind::NoAnswer) return run_.fail(receipt);
       if (receipt.kind != Kind::Busy) {
         is_target_well = true;
-        settle({&loaded}, receipt);
+        Loaded* const one = &loaded;
+        settle({&one, 1}, receipt);
         continue;
       }
       suspects.emplace_back(&loaded, receipt);
@@ -110,21 +118,22 @@ class Lane {
   std::vector<Loaded*> take_batch(std::size_t& next) {
     std::vector<Loaded*> batch;
     std::size_t bytes = 0;
-    for (; next < loads_.size() && batch.size() < batch_; ++next) {
+    for (; next < loads_.size() && batch.size() < batching_.events_max; ++next) {
       if (is_blocked(loads_[next])) continue;
       bytes += loads_[next].load->bytes.size();
-      if (!batch.empty() && bytes > kBatchBytesMax) break;
+      if (!batch.empty() && bytes > batching_.bytes_max) break;
       batch.push_back(&loads_[next]);
     }
     return batch;
   }
 
   // False: the target has failed.
-  bool deliver(const std::vector<Loaded*>& batch) {
+  bool deliver(std::span<Loaded* const> batch) {
     std::vector<StampedEvent> events;
     for (const Loaded* loaded : batch) events.push_back(loaded->stamped);
     const Receipt receipt = run_.send(events);
     if (receipt.kind != Kind::Taken && receipt.kind != Kind::Refused) {
+      settle_parts(batch, receipt);
       run_.fail(receipt);
       return false;
     }
@@ -132,15 +141,33 @@ class Lane {
       settle(batch, receipt);
       return true;
     }
-    // Which of them it was is found out one by one.
-    for (Loaded* loaded : batch) {
-      if (is_blocked(*loaded)) continue;
-      if (!run_.may_go_on() || !deliver({loaded})) return false;
-    }
-    return true;
+    // Which of them it was is found out by halves.
+    const std::size_t middle = batch.size() / 2;
+    return deliver_unblocked(batch.first(middle)) && deliver_unblocked(batch.subspan(middle));
   }
 
-  void settle(const std::vector<Loaded*>& batch, const Receipt& receipt) {
+  bool deliver_unblocked(std::span<Loaded* const> batch) {
+    std::vector<Loaded*> rest;
+    for (Loaded* loaded : batch) {
+      if (!is_blocked(*loaded)) rest.push_back(loaded);
+    }
+    return rest.empty() || (run_.may_go_on() && deliver(rest));
+  }
+
+  // What a target that cannot do all of it has done.
+  void settle_parts(std::span<Loaded* const> batch, const Receipt& receipt) {
+    for (Loaded* loaded : batch) {
+      const std::uint64_t stamp = loaded->stamped.stamp;
+      const auto refused = std::ranges::find(receipt.refused, stamp, &Receipt::RefusedEvent::stamp);
+      if (refused != receipt.refused.end()) {
+        refuse(*loaded, refused->error);
+      } else if (std::ranges::find(receipt.taken, stamp) != receipt.taken.end()) {
+        loaded->load->fate = Fate::Delivered;
+      }
+    }
+  }
+
+  void settle(std::span<Loaded* const> batch, const Receipt& receipt) {
     for (Loaded* loaded : batch) {
       if (is_blocked(*loaded)) continue;
       const auto refused =
@@ -162,7 +189,7 @@ class Lane {
   }
 
   Run& run_;
-  const std::size_t batch_;
+  const Batching batching_;
   std::vector<Loaded> loads_;
   std::set<keys::KeyHash> blocked_;
 };
@@ -181,13 +208,29 @@ void work_in_all(std::vector<Lane>& lanes) {
   for (std::thread& thread : threads) thread.join();
 }
 
+Lane::Batching batching_of(const model::Sync& sync, const DispatchOptions& options) {
+  return {.events_max = options.is_careful ? 1 : sync.batch,
+          .bytes_max = sync.tells_states() ? kBulkBatchBytesMax : kBatchBytesMax};
+}
+
+// Of each item only its last load goes on.
+Status supersede(Dispatch& dispatch) {
+  std::set<keys::KeyHash> newer;
+  for (Load& load : std::views::reverse(dispatch.loads)) {
+    const auto head = TRY(decode_event_head(load.bytes));
+    if (!newer.insert(head.item).second) load.fate = Fate::Superseded;
+  }
+  return {};
+}
+
 }  // namespace
 
 Status deliver(Dispatch& dispatch, const SyncPlan& plan, Courier& courier,
                const DispatchOptions& options) {
   Run run(plan, courier, options);
+  if (plan.sync().tells_states()) TRY(supersede(dispatch));
   const std::size_t count = options.is_careful ? 1 : plan.sync().lanes;
-  std::vector<Lane> lanes(count, Lane(run, options.is_careful ? 1 : plan.sync().batch));
+  std::vector<Lane> lanes(count, Lane(run, batching_of(plan.sync(), options)));
   for (Load& load : dispatch.loads) {
     if (load.fate != Fate::Untried) continue;
     const auto event = TRY(decode_event(load.bytes));

@@ -19,7 +19,8 @@ struct Load {
     Untried,  // The target has failed before.
     Delivered,
     Refused,
-    Behind,  // An earlier event of its item was refused.
+    Behind,      // An earlier event of its item was refused.
+    Superseded,  // The target wants states, and a later load of its item has a newer one.
   };
 
   std::uint64_t stamp = 0;
@@ -52,7 +53,8 @@ struct DispatchOptions {
 };
 
 // Brings all of it to its target, in the lanes and batches that the sync wants; events of one item
-// in the order of their stamps, and none behind one that was refused. Waits for the target.
+// in the order of their stamps, and none behind one that was refused; of states only the newest of
+// each item. Waits for the target.
 // ERRORS: Corrupt if an event cannot be read.
 Status deliver(Dispatch& dispatch, const SyncPlan& plan, Courier& courier,
                const DispatchOptions& options);

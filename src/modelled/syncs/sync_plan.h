@@ -42,6 +42,8 @@ class SyncPlan {
   std::optional<SyncEvent> event_of(const ToldChange& change) const;
 
  private:
+  std::optional<EventKind> kind_of_event(const ToldChange& change) const;
+  std::optional<EventKind> kind_of_state(const ToldChange& change) const;
   bool is_wanted(const ToldChange& change) const;
 
   const model::Model& model_;

@@ -7,7 +7,7 @@
 
 #include "model/formula/timestamp.h"
 #include "modelled/syncs/sync_commands.h"
-#include "wire/rest/item.h"
+#include "wire/deliveries/image_writer.h"
 #include "wire/rest/json.h"
 
 namespace partita::deliveries {
@@ -16,32 +16,6 @@ namespace {
 using protocol::JsonSink;
 
 constexpr int kAnswerLevelsMax = 8;
-
-// An item: the attributes that the sync names, sensitive ones as well, or what clients see of it.
-class ImageWriter {
- public:
-  explicit ImageWriter(const model::Sync& sync) : sync_(sync), presenter_(*sync.of) {}
-
-  void put(JsonSink& sink, const ItemView& image) const {
-    if (sync_.body.empty()) return presenter_.put(sink, image, rest::JsonForm::Plain);
-    bool is_first = true;
-    sink.raw('{');
-    for (const std::string& name : sync_.body) {
-      const auto value = image.find(name);
-      if (!value) continue;
-      if (!is_first) sink.raw(',');
-      is_first = false;
-      sink.string(name);
-      sink.raw(':');
-      rest::put_plain_json(sink, *value);
-    }
-    sink.raw('}');
-  }
-
- private:
-  const model::Sync& sync_;
-  const rest::ItemPresenter presenter_;
-};
 
 std::string time_text(std::int64_t time_ms) {
   const model::Instant instant{std::chrono::milliseconds(time_ms)};

@@ -2,12 +2,11 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-#include <charconv>
 #include <chrono>
-#include <optional>
 #include <utility>
 
+#include "wire/deliveries/answer_meaning.h"
+#include "wire/deliveries/bulk_request.h"
 #include "wire/deliveries/event_body.h"
 #include "wire/deliveries/webhook_signature.h"
 #include "wire/outgoing/server_trust.h"
@@ -21,58 +20,18 @@ using syncs::Receipt;
 using Kind = Receipt::Kind;
 
 constexpr std::size_t kAnswerBytesMax = std::size_t{64} << 10;
+// A search engine says of each document what has become of it, at length if it was refused.
+constexpr std::size_t kBulkAnswerBytesMax = std::size_t{4} << 20;
 constexpr std::size_t kIdlePerTarget = 16;
-// Of an answer, in a message.
-constexpr std::size_t kShownBytesMax = 200;
-
-std::optional<std::chrono::milliseconds> retry_after(const CallAnswer& answer) {
-  const std::string_view text = answer.header("retry-after");
-  unsigned seconds = 0;
-  const auto read = std::from_chars(text.data(), text.data() + text.size(), seconds);
-  if (text.empty() || read.ec != std::errc() || read.ptr != text.data() + text.size()) {
-    return std::nullopt;
-  }
-  return std::chrono::seconds(seconds);
-}
-
-// The beginning of it as far as it can be shown in one line.
-std::string shown(std::string_view body) {
-  std::string text(body.substr(0, kShownBytesMax));
-  std::ranges::replace_if(
-      text, [](char c) { return c < ' ' || c > '~'; }, ' ');
-  return text;
-}
-
-std::string error_text(const CallAnswer& answer) {
-  const std::string body = shown(answer.body);
-  return body.empty() ? fmt::format("HTTP {}", answer.status)
-                      : fmt::format("HTTP {}: {}", answer.status, body);
-}
-
-// Whether it is about this event, and not about the target or how it is asked.
-bool is_about_event(int status) {
-  constexpr int kAboutTarget[] = {401, 403, 404, 408, 410, 425, 429};
-  return status >= 400 && status < 500 &&
-         std::ranges::find(kAboutTarget, status) == std::end(kAboutTarget);
-}
 
 Receipt no_answer(std::string error) { return {.kind = Kind::NoAnswer, .error = std::move(error)}; }
 
 }  // namespace
 
 Receipt receipt_of(const CallAnswer& answer, const syncs::Parcel& parcel) {
-  Receipt receipt{.kind = Kind::Busy, .error = error_text(answer)};
-  if (answer.status >= 200 && answer.status < 300) {
-    receipt = {.kind = Kind::Taken};
-    if (parcel.plan.sync().batch > 1) receipt.refused = refused_in(answer.body, parcel.instance);
-    return receipt;
-  }
-  if (answer.status == 410) receipt.kind = Kind::Gone;
-  if (is_about_event(answer.status)) receipt.kind = Kind::Refused;
-  if (answer.status >= 300 && answer.status < 400) {
-    receipt.error = fmt::format("HTTP {}: redirects are not followed", answer.status);
-  }
-  if (receipt.kind == Kind::Busy) receipt.retry_after = retry_after(answer);
+  Receipt receipt = receipt_of_status(answer);
+  const bool may_name_refused = receipt.kind == Kind::Taken && parcel.plan.sync().batch > 1;
+  if (may_name_refused) receipt.refused = refused_in(answer.body, parcel.instance);
   return receipt;
 }
 
@@ -97,10 +56,28 @@ Receipt HttpCourier::deliver(const syncs::Parcel& parcel) {
     return no_answer(fmt::format("{} may not be told anything: start the server with --sync-to {}",
                                  address->host.name, address->host.name));
   }
-  const auto request = webhook_request(parcel, *address);
+  const bool is_bulk = to.kind == model::SyncKind::Bulk;
+  const auto request = is_bulk ? bulk_request(parcel, *address) : webhook_request(parcel, *address);
   if (!request.ok()) return no_answer(request.error().message());
   const auto answer = send(*address, *request);
-  return answer.ok() ? receipt_of(*answer, parcel) : no_answer(answer.error().message());
+  if (!answer.ok()) return no_answer(answer.error().message());
+  return is_bulk ? bulk_receipt(*answer, parcel) : receipt_of(*answer, parcel);
+}
+
+Result<HttpCourier::Request> HttpCourier::bulk_request(const syncs::Parcel& parcel,
+                                                       const SyncAddress& address) {
+  const model::SyncTarget& to = parcel.plan.sync().to;
+  Request request{.body = bulk_body(parcel), .answer_bytes_max = kBulkAnswerBytesMax};
+  request.head = fmt::format(
+      "POST {} HTTP/1.1\r\nHost: {}\r\nContent-Type: application/x-ndjson\r\n"
+      "Content-Length: {}\r\nUser-Agent: partita\r\nAccept: application/json\r\n",
+      bulk_path(address.target), address.host.host, request.body.size());
+  if (to.auth != model::SyncAuth::None) {
+    const auto value = TRY(secrets_.authorization(to.secret, to.auth));
+    request.head += fmt::format("Authorization: {}\r\n", value);
+  }
+  request.head += "\r\n";
+  return request;
 }
 
 Result<HttpCourier::Request> HttpCourier::webhook_request(const syncs::Parcel& parcel,
@@ -111,7 +88,7 @@ Result<HttpCourier::Request> HttpCourier::webhook_request(const syncs::Parcel& p
     if (!place.empty()) places.emplace_back(place);
   }
   const auto keys = TRY(secrets_.keys_of(places));
-  Request request{.head = {}, .body = event_body(parcel)};
+  Request request{.body = event_body(parcel), .answer_bytes_max = kAnswerBytesMax};
   const std::string id = parcel_id(parcel);
   const auto now = std::chrono::floor<std::chrono::seconds>(options_.clock->wall_now());
   const std::int64_t timestamp = now.time_since_epoch().count();
@@ -132,8 +109,9 @@ Result<HttpCourier::Request> HttpCourier::webhook_request(const syncs::Parcel& p
 // made. What is told may have been heard all the same, as with any request without an answer.
 Result<CallAnswer> HttpCourier::send(const SyncAddress& address, const Request& request) {
   Target& target = *TRY(target_of(address));
-  const outgoing::HttpCall call{
-      .head = request.head, .body = request.body, .expected = {.body_bytes_max = kAnswerBytesMax}};
+  const outgoing::HttpCall call{.head = request.head,
+                                .body = request.body,
+                                .expected = {.body_bytes_max = request.answer_bytes_max}};
   auto connection = take_idle(target);
   if (connection != nullptr) {
     auto answer = connection->call(call);

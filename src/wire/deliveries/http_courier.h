@@ -22,9 +22,9 @@ struct HttpCourierOptions {
   const Clock* clock = &Clock::system();
 };
 
-// Brings events to webhooks. Connections stay open for the next request; redirects are not
-// followed; certificates are checked.
-// THREADS: safe for concurrent calls.
+// Brings events to webhooks and states of items to search engines. Connections stay open for the
+// next request; redirects are not followed; certificates are checked. THREADS: safe for concurrent
+// calls.
 class HttpCourier final : public syncs::Courier {
  public:
   explicit HttpCourier(HttpCourierOptions options);
@@ -42,10 +42,12 @@ class HttpCourier final : public syncs::Courier {
     std::vector<std::unique_ptr<outgoing::HttpConnection>> idle;
   };
   struct Request {
-    std::string head;
-    std::string body;
+    std::string head = {};
+    std::string body = {};
+    std::size_t answer_bytes_max = 0;
   };
 
+  Result<Request> bulk_request(const syncs::Parcel& parcel, const SyncAddress& address);
   Result<Request> webhook_request(const syncs::Parcel& parcel, const SyncAddress& address);
   Result<outgoing::CallAnswer> send(const SyncAddress& address, const Request& request);
   Result<Target*> target_of(const SyncAddress& address);

@@ -2,9 +2,12 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <chrono>
 #include <cstdlib>
+#include <utility>
 
+#include "partita/base/base64.h"
 #include "partita/base/file.h"
 #include "wire/deliveries/webhook_signature.h"
 
@@ -33,25 +36,42 @@ Result<Bytes> read_secret(std::string_view place) {
 
 }  // namespace
 
-Result<Bytes> Secrets::key_at(std::string_view place) {
+Result<Bytes> Secrets::secret_at(std::string_view place) {
   const auto now = clock_.monotonic_now();
   {
     const MutexLock lock(mutex_);
     const auto found = known_.find(place);
-    if (found != known_.end() && now < found->second.until) return found->second.key;
+    if (found != known_.end() && now < found->second.until) return found->second.secret;
   }
-  const Bytes secret = TRY(read_secret(place));
-  auto key = webhook_key(secret);
-  if (!key.ok()) return std::move(key).error().within(place);
+  Bytes secret = TRY(read_secret(place));
   const MutexLock lock(mutex_);
-  known_[std::string(place)] = {.key = *key, .until = now + kKnownFor};
-  return *key;
+  known_[std::string(place)] = {.secret = secret, .until = now + kKnownFor};
+  return secret;
 }
 
 Result<std::vector<Bytes>> Secrets::keys_of(const std::vector<std::string_view>& places) {
   std::vector<Bytes> keys;
-  for (const std::string_view place : places) keys.push_back(TRY(key_at(place)));
+  for (const std::string_view place : places) {
+    const Bytes secret = TRY(secret_at(place));
+    auto key = webhook_key(secret);
+    if (!key.ok()) return std::move(key).error().within(place);
+    keys.push_back(std::move(*key));
+  }
   return keys;
+}
+
+Result<std::string> Secrets::authorization(std::string_view place, model::SyncAuth auth) {
+  const Bytes secret = TRY(secret_at(place));
+  const auto is_printable = [](char c) { return c >= ' ' && c <= '~'; };
+  if (secret.empty() || !std::ranges::all_of(secret, is_printable)) {
+    return Error::invalid_argument("a secret that a header has is one line of ASCII characters")
+        .within(place);
+  }
+  if (auth == model::SyncAuth::Header) return std::string(secret);
+  if (secret.find(':') == Bytes::npos) {
+    return Error::invalid_argument("the secret of `auth: basic` is NAME:PASSWORD").within(place);
+  }
+  return "Basic " + base64_encode(secret);
 }
 
 }  // namespace partita::deliveries

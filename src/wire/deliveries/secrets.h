@@ -5,6 +5,7 @@
 #include <string_view>
 #include <vector>
 
+#include "model/definition/sync.h"
 #include "partita/base/bytes.h"
 #include "partita/base/clock.h"
 #include "partita/base/mutex.h"
@@ -12,24 +13,30 @@
 
 namespace partita::deliveries {
 
-// The keys of webhooks, from where models say that their secrets are: env:NAME or file:PATH. A file
-// is read again after ten seconds, so a secret can be replaced while the server runs.
-// THREADS: safe for concurrent calls.
+// Secrets from where models say that they are: env:NAME or file:PATH. A file is read again after
+// ten seconds, so a secret can be replaced while the server runs. THREADS: safe for concurrent
+// calls.
 class Secrets {
  public:
   // REQUIRES: the clock outlives this.
   explicit Secrets(const Clock& clock) : clock_(clock) {}
 
-  // The keys of those that are named, which are not empty.
+  // The keys of webhooks that are named, which are not empty.
   // ERRORS: those of a variable that is not set, a file that cannot be read, and of webhook_key.
   Result<std::vector<Bytes>> keys_of(const std::vector<std::string_view>& places);
 
+  // The value of the header Authorization that the secret stands for.
+  // REQUIRES: not None.
+  // ERRORS: those of a variable that is not set or a file that cannot be read; InvalidArgument if
+  // it is no NAME:PASSWORD, or has no place in a header.
+  Result<std::string> authorization(std::string_view place, model::SyncAuth auth);
+
  private:
   struct Known {
-    Bytes key;
+    Bytes secret;
     MonotonicTime until;
   };
-  Result<Bytes> key_at(std::string_view place);
+  Result<Bytes> secret_at(std::string_view place);
 
   const Clock& clock_;
   Mutex mutex_;

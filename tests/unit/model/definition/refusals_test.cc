@@ -226,12 +226,36 @@ TEST(Refusals, OfSyncs) {
             "and `at`");
   EXPECT_EQ(sync("url: ''", ", keep: {pending: 900d}"),
             "m:13:67: E L103 `pending` is 366d at most: what waits lies in the store");
+  EXPECT_EQ(sync("url: '', index: i", ""),
+            "m:13:57: E L103 `index` is of search engines (kind: bulk)");
+}
+
+TEST(Refusals, OfSyncsToSearchEngines) {
+  const auto sync = [](const std::string& to, const std::string& more) {
+    return finding_with("sync: {s: {of: Job, to: {kind: bulk, url: ''" + to + "}" + more + "}}\n");
+  };
+  EXPECT_EQ(sync("", ""), "m:13:25: E L104 a search engine needs `index`");
   EXPECT_EQ(finding_with("sync: {s: {of: Job, to: {kind: elasticsearch, url: ''}}}\n"),
             "m:13:25: E L104 a search engine needs `index`");
-  EXPECT_EQ(finding_with("sync: {s: {of: Job, when: old.status = 'a', to: {kind: elasticsearch, "
-                         "url: '', index: i}}}\n"),
-            "m:13:27: E L107 an index has what items are, so `when` cannot ask what they were "
+  for (const std::string wrong : {"Jobs", "_jobs", "a/b", "a,b", ".."}) {
+    EXPECT_EQ(sync(", index: '" + wrong + "'", ""),
+              "m:13:54: E L103 `index` has small letters, digits and - _ . + and begins with a "
+              "letter or a digit, not `" +
+                  wrong + "`");
+  }
+  EXPECT_EQ(sync(", index: i", ", when: old.status = 'a'"),
+            "m:13:66: E L107 an index has what items are, so `when` cannot ask what they were "
             "(`old.`)");
+  EXPECT_EQ(sync(", index: i", ", old: true"), "m:13:65: E L103 an index has no place for `old`");
+  EXPECT_EQ(sync(", index: i", ", batch: 1001"), "m:13:67: E L103 `batch` is 1 to 1000, not 1001");
+  const std::string both =
+      "m:13:25: E L104 `auth` says how a search engine is sent its `secret`, so both are given or "
+      "none: basic (the secret is NAME:PASSWORD) or header (it is the value of Authorization)";
+  EXPECT_EQ(sync(", index: i, auth: basic", ""), both);
+  EXPECT_EQ(sync(", index: i, secret: 'env:A'", ""), both);
+  EXPECT_EQ(
+      sync(", index: i, auth: basic, secret: 'env:A', secret_before: 'env:B'", ""),
+      "m:13:101: E L103 `secret_before` is of signatures; a search engine is sent one secret");
 }
 
 TEST(Refusals, OfSearches) {

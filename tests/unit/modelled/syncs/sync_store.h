@@ -25,6 +25,7 @@
 #include "partita/base/random.h"
 #include "partita/value/encoded_item.h"
 #include "store/keys/item_keys.h"
+#include "told_courier.h"
 
 // A table of tasks with a sync, written as the database writes, and somebody who is told.
 
@@ -51,75 +52,6 @@ inline constexpr std::string_view kTasks =
     "    old: true\n"
     "    lanes: 3\n"
     "    tries: 3\n";
-
-// Who is told: does what the test says, and remembers what it has taken.
-class ToldCourier final : public Courier {
- public:
-  struct Told {
-    std::string id;  // event_id
-    EventKind kind{};
-    std::string item;
-    int n = 0;
-    std::optional<int> old;
-    friend bool operator==(const Told&, const Told&) = default;
-  };
-
-  // Null: takes everything.
-  std::function<Receipt(const Told&)> answer = {};
-
-  Receipt deliver(const Parcel& parcel) override {
-    const std::lock_guard lock(mutex_);
-    Receipt all{.kind = Receipt::Kind::Taken};
-    for (const StampedEvent& stamped : parcel.events) {
-      Told told = told_of(parcel, stamped);
-      Receipt receipt{.kind = Receipt::Kind::Taken};
-      if (answer) receipt = answer(told);
-      if (receipt.kind != Receipt::Kind::Taken) {
-        if (parcel.events.size() == 1) return receipt;
-        all.refused.push_back({.stamp = stamped.stamp, .error = receipt.error});
-        continue;
-      }
-      taken_.push_back(std::move(told));
-    }
-    return all;
-  }
-
-  std::vector<Told> taken() const {
-    const std::lock_guard lock(mutex_);
-    return taken_;
-  }
-  // What was taken of each item, in order, an event once.
-  std::map<std::string, std::vector<int>> numbers() const {
-    std::map<std::string, std::vector<int>> numbers;
-    std::map<std::string, int> seen;
-    for (const Told& told : taken()) {
-      if (seen[told.id]++ == 0) numbers[told.item].push_back(told.n);
-    }
-    return numbers;
-  }
-
- private:
-  static int number_in(const ItemView& image) {
-    return std::stoi(image.find("n")->number().to_string());
-  }
-  static Told told_of(const Parcel& parcel, const StampedEvent& stamped) {
-    Told told{.id = event_id(parcel.instance, stamped.stamp),
-              .kind = stamped.event.kind,
-              .item = std::string(stamped.event.image.find("id")->string()),
-              .n = number_in(stamped.event.image),
-              .old = {}};
-    if (stamped.event.old) told.old = number_in(*stamped.event.old);
-    return told;
-  }
-
-  mutable std::mutex mutex_;
-  std::vector<Told> taken_;
-};
-
-inline Receipt refusing(std::string error = "HTTP 422") {
-  return {.kind = Receipt::Kind::Refused, .error = std::move(error)};
-}
-inline Receipt busy() { return {.kind = Receipt::Kind::Busy, .error = "HTTP 503"}; }
 
 // THREADS: write is safe for concurrent calls.
 class SyncStore {
