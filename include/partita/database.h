@@ -36,10 +36,10 @@
 //     return {};
 //   }
 //
-// ERRORS. What can fail returns a Result: a value, or an Error with a kind and a message
+// ERRORS. A function that can fail returns a Result: a value, or an Error with a kind and a message
 // (partita/base/error.h). TRY (partita/base/result.h) takes the value or returns the error from the
-// enclosing function. What a server would answer as an exception of DynamoDB has that exception:
-// api::exception_of(error) (partita/api/exception.h). No function throws, except std::bad_alloc.
+// enclosing function. api::exception_of(error) (partita/api/exception.h) is the DynamoDB exception
+// that a server would return for an error. No function throws, except std::bad_alloc.
 //
 // REQUESTS. Each operation of DynamoDB has a header partita/api/<operation>.h with its request and
 // response. Members have AWS's names in snake case (`TableName` is `table_name`), and an optional
@@ -60,8 +60,8 @@ struct Access;
 }  // namespace library
 
 enum class Durability {
-  Synced,   // A write returns when it is on the disk. A power cut loses no write that returned.
-  Relaxed,  // It returns before that. A power cut can lose the writes of `relaxed_interval`.
+  Synced,   // A write returns when it is on disk, so a power failure cannot lose it.
+  Relaxed,  // A power failure can lose the writes of the last `relaxed_interval`.
 };
 
 struct DatabaseOptions {
@@ -74,15 +74,15 @@ struct DatabaseOptions {
   std::optional<std::uint64_t> cache_bytes = std::nullopt;
   // Where backups of tables are kept; in `backups` of the database's own directory if not given.
   std::optional<std::filesystem::path> backups = std::nullopt;
-  // Applied in this order when the database is opened, with the default ApplyOptions. One that the
-  // database has already in this version is not applied again.
+  // Applied in this order when the database is opened, with the default ApplyOptions. A model that
+  // is already in force in this version is not applied again.
   std::vector<ModelFile> models = {};
-  // Receives a line for the person who runs the program when something needs attention, such as a
-  // disk that is nearly full.   THREADS: called on any thread; it must not call the database.
+  // Called with a line of text when the operator should know something, for example that the disk
+  // is nearly full.   THREADS: called on any thread; it must not call the database.
   std::function<void(std::string_view)> report = {};
 };
 
-// The state of an open database, for monitoring. An empty text means that all is well.
+// The state of an open database, for monitoring. An empty string means that there is no problem.
 struct DatabaseHealth {
   bool accepts_writes = true;
   std::string write_refusal;  // Why writes are refused, such as a full disk.
@@ -98,8 +98,8 @@ struct DatabaseHealth {
 // Writes are atomic and serializable, and a read that begins after a write has returned sees it.
 // The destructor closes the database.
 //
-// THREADS: all functions are safe for concurrent calls, except close, moving and destruction: no
-// other call may be going on, and every Task must have ended.
+// THREADS: all functions are safe for concurrent calls, except close, moving and destruction: these
+// require that no other call is in progress and that every Task has ended.
 class Database {
  public:
   // Opens the database in a directory, or creates one if the directory is missing or empty. Only
@@ -109,8 +109,8 @@ class Database {
   // files are damaged: nothing was changed then.
   static Result<Database> open(const std::filesystem::path& directory,
                                const DatabaseOptions& options = {});
-  // Creates a database in memory, which is gone when it is closed: for tests and caches. Options
-  // that are about files are ignored.
+  // Creates a database in memory, for tests and caches. Its content is lost when it is closed.
+  // Options about files are ignored.
   // ERRORS: InvalidArgument if a model is wrong.
   static Result<Database> in_memory(const DatabaseOptions& options = {});
 
@@ -124,7 +124,7 @@ class Database {
   bool is_open() const;
 
   DatabaseHealth health() const;
-  // The models that the database holds: their rules, access patterns and rollups.
+  // The data models of the database: their rules, access patterns and rollups.
   Models models();
   // The operations below for coroutines.   REQUIRES: the database outlives the returned object and
   // its tasks.
@@ -139,12 +139,12 @@ class Database {
   // Succeeds even if there is no such item.
   Status remove(std::string_view table_name, const Item& key);
 
-  // The operations of DynamoDB. They block the calling thread until the response is there.
+  // The operations of DynamoDB. They block the calling thread until the response is available.
   // ERRORS: those of the request's header, as exceptions of DynamoDB (api::exception_of). Their
-  // kinds: InvalidArgument for a request that is wrong, a condition that does not hold or a write
-  // that a model forbids; TooLarge; NotFound; AlreadyExists; Conflict if other writers kept winning
-  // (nothing was written, try again); Unavailable if surely nothing was written; Unknown if it may
-  // have been written; Corrupt if stored data are damaged.
+  // kinds: InvalidArgument for an invalid request, a failed condition or a write that a model
+  // refuses; TooLarge; NotFound; AlreadyExists; Conflict if there were too many conflicting writes
+  // (nothing was written, try again); Unavailable if certainly nothing was written; Unknown if it
+  // may have been written; Corrupt if stored data is damaged.
   Result<api::PutItemResponse> put_item(const api::PutItemRequest& request);
   Result<api::GetItemResponse> get_item(const api::GetItemRequest& request);
   Result<api::UpdateItemResponse> update_item(const api::UpdateItemRequest& request);

@@ -17,19 +17,19 @@
 #include "partita/value/value.h"
 
 // Data models. A model is a file that declares tables, entities, rules, access patterns and
-// rollups. Once it is applied to a database, its rules hold for every write, whichever function
-// makes it.
+// rollups. Once it is applied to a database, its rules are checked for every write, by whichever
+// function.
 namespace partita {
 
 namespace library {
 class OpenDatabase;
 }  // namespace library
 
-// A model file as it is handed in. docs/MODEL_FORMAT.md describes the text, which is YAML or JSON.
+// The text of a model, in YAML or JSON, as docs/MODEL_FORMAT.md describes it.
 struct ModelFile {
   std::string name;  // For messages: "shop.yaml:12:3: ..."
   std::string text;
-  // Values of the model's params; those that are not given have their defaults.
+  // Values of the model's params. The others have their defaults.
   std::map<std::string, std::string, std::less<>> params = {};
 
   // ERRORS: NotFound if there is no such file; TooLarge over a million bytes; others if the file
@@ -39,17 +39,17 @@ struct ModelFile {
 
 struct PatternInfo {
   std::string name;
-  std::string kind;  // "get", "query", "transition": as in the file.
+  std::string kind;  // "get", "query", "transition", as in the file.
   std::vector<std::string> parameters;
   bool writes = false;  // For write_pattern; else for read_pattern.
 };
 
-// A model that the database holds.
+// A model that is in force.
 struct ModelInfo {
   std::string name;  // "shop", or "shop@prod" for one of several environments.
   int version = 0;
   WallTime applied_at{};
-  std::vector<std::string> tables;  // As DynamoDB calls them.
+  std::vector<std::string> tables;  // Their names in DynamoDB.
   std::vector<PatternInfo> patterns;
   std::vector<std::string> rollups;
 };
@@ -69,24 +69,24 @@ struct ModelPlan {
 };
 
 struct ApplyOptions {
-  // Rules hold at once, even in tables that hold items which break them. Otherwise the rules of
+  // Rules are enforced at once, even on tables with items that break them. Otherwise the rules of
   // such tables are only observed: violations are counted, not refused.
   bool enforces = false;
   // Rules are only observed until the model is applied again, so that data from another system can
   // be loaded unchanged.
   bool loads = false;
-  // Indexes and tables that the model does not have any more are removed, with their items.
+  // Deletes indexes and tables that the model no longer has, with their items.
   bool allows_removals = false;
-  // Tables that the model does not have any more stay, without its rules.
+  // Keeps tables that the model no longer has, without rules.
   bool detaches_tables = false;
-  // A text that has changed is accepted although its version has not gone up.
+  // Accepts a changed text although its version has not been increased.
   bool forces_version = false;
 };
 
 struct AppliedModel {
   ModelInfo model;
   bool has_changed = false;  // False: the database was as the file says.
-  // What was not done because removals were not allowed, a line each.
+  // Steps that were left out because removals were not allowed, one line each.
   std::vector<std::string> kept;
   std::string text;  // What was done, for people.
 };
@@ -103,18 +103,18 @@ struct PatternRead {
   std::string model;
   std::string pattern;
   PatternArguments arguments = {};
-  std::optional<int> limit = std::nullopt;  // Items of a page; nullopt: as the model says.
+  std::optional<int> limit = std::nullopt;  // Items per page; nullopt: as in the model.
   std::string page = {};                    // PatternPage::next or previous; empty: the first.
   bool is_consistent = false;
 };
 
 struct PatternItem {
   EncodedItem item;
-  std::string entity;    // Empty: none of the model's.
+  std::string entity;    // Empty if it belongs to no entity of the model.
   std::string member;    // Of a collection: which part it is; of a map: its key. Else empty.
   std::string revision;  // For PatternWrite::expected_revision; empty without an entity.
-  double score = 0;      // Of a search: how well it fits.
-  // Of a search: fields that have the words, as HTML with the words between <em> and </em>.
+  double score = 0;      // For a search: how well the item matches.
+  // For a search: the matching fields, as HTML with the matching words in <em>.
   Map highlights = {};
 };
 
@@ -125,35 +125,35 @@ struct PatternPage {
   std::string next;         // The token of the page that follows, or empty.
   std::string previous;     // The token of the page before, or empty.
   double read_units = 0;
-  std::uint64_t scanned = 0;  // Items that were read, those that were dropped included.
-  std::optional<SearchTotals> search = std::nullopt;  // Of a pattern that searches.
+  std::uint64_t scanned = 0;  // Items that were read, including those that were dropped.
+  std::optional<SearchTotals> search = std::nullopt;  // Set for a pattern that searches.
 };
 
 struct PatternWrite {
   std::string model;
   std::string pattern;
   PatternArguments arguments = {};
-  // Attributes by name. Of a transaction: a map for each step, by the step's name. NULL removes the
+  // Attributes by name; for a transaction, a map of them for each step. NULL removes the
   // attribute in updates and transitions, unless it is nullable.
   Item body = {};
   // Set: written only if the item still has this revision.
   std::optional<std::string> expected_revision = std::nullopt;
   // Set: a write that is repeated with its key within ten minutes is made once.
   std::string idempotency_key = {};
-  std::string role = {};  // Of the caller, for transitions that ask for one.
+  std::string role = {};  // The caller's role, for transitions that need one.
 };
 
 struct WrittenItem {
-  std::string step;  // Of a transaction, else empty.
+  std::string step;  // The step of a transaction, else empty.
   std::string entity;
   EncodedItem key;
-  std::optional<EncodedItem> item;  // As it is stored now; nullopt: it is gone.
-  std::string revision;             // Of that item.
+  std::optional<EncodedItem> item;  // As stored after the write; nullopt: deleted.
+  std::string revision;             // The item's revision.
 };
 
 struct PatternWritten {
   std::vector<WrittenItem> items;  // One, or one for each step.
-  bool is_created = false;         // A put that found no item.
+  bool is_created = false;         // True: a put that created an item.
 };
 
 struct RollupRead {
@@ -167,26 +167,26 @@ struct RollupRead {
 struct RollupTable {
   // For each group its columns and measures by name; NULL for what has no value. Sorted by group.
   std::vector<Item> rows;
-  bool has_more = false;  // There are more groups than an answer holds.
-  // What a window covers.
+  bool has_more = false;  // There are more groups than fit into one answer.
+  // The window that the totals cover.
   std::optional<WallTime> from;
   std::optional<WallTime> until;
-  double built = 1;  // Below 1: only so much of the table has been counted yet.
+  double built = 1;  // Below 1: the share of the table that has been counted so far.
 };
 
-// Why a pattern was not run, beyond kind and message of the error. What a model refuses is an
-// api::ModelError instead (partita/api/exception.h).
+// The reason why a pattern was not run, in addition to the error's kind and message. If a rule of
+// the model refuses a write, the error has an api::ModelError instead (partita/api/exception.h).
 enum class PatternFailure {
   BadArgument,    // A parameter is missing, unknown or of another type.
-  BadBody,        // An attribute that the pattern does not take.
+  BadBody,        // The body has an attribute that the pattern does not accept.
   BadToken,       // The page token is not one of this call, or is too old.
   NotFound,       // There is no such item.
-  AlreadyExists,  // A create found one.
-  OtherRevision,  // The item is not as the caller has seen it.
+  AlreadyExists,  // The item to create exists already.
+  OtherRevision,  // The item no longer has the expected revision.
   StillBuilding,  // The rollup has not counted all items yet: try again later.
-  NotServed,      // Nothing runs it: a pattern of a later phase, or one that no index serves.
+  NotServed,      // The pattern belongs to a later phase, or no index can serve it.
 };
-// Nullopt: the error is another one.
+// Returns nullopt for all other errors.
 std::optional<PatternFailure> pattern_failure_of(const Error& error);
 
 // The models of a database. A handle, as cheap as a pointer.
@@ -203,39 +203,39 @@ std::optional<PatternFailure> pattern_failure_of(const Error& error);
 // THREADS: safe for concurrent calls.
 class Models {
  public:
-  // The difference between the file and what the database has, and what its rules would say of the
-  // items that are stored: all of them are read. Changes nothing.
-  // ERRORS: InvalidArgument with all that is wrong with the file, a line each; the engine's.
+  // Returns the differences between the file and the database, and the stored items that would
+  // break its rules; for this it reads all items. Changes nothing. ERRORS: InvalidArgument with all
+  // errors of the file, one line each; errors of the engine.
   Result<ModelPlan> plan(const ModelFile& file);
-  // Puts the model in force: tables and indexes are made, rules hold for every write from then on,
-  // rollups are counted in the background.
-  // Does nothing if all is as the file says. What a crash left half done is finished by the next
-  // call.
+  // Puts the model in force: creates its tables and indexes, enforces its rules for every write
+  // from then on, and builds its rollups in the background. Does nothing if the database already
+  // matches the file. After a crash, call it again to finish.
   // ERRORS: InvalidArgument if the file is wrong, the plan has obstacles or an option is needed
   // that was not given; Conflict if another call applies a model; those of the operations.
   Result<AppliedModel> apply(const ModelFile& file, const ApplyOptions& options = {});
-  // Forgets a model and takes its rules off its tables; returns the tables that were its own.
-  // ERRORS: NotFound; InvalidArgument if a table that is to go is protected; Conflict as above.
+  // Removes a model and the rules of its tables; returns the names of these tables. ERRORS:
+  // NotFound; InvalidArgument if a table cannot be deleted because it is protected; Conflict as
+  // above.
   Result<std::vector<std::string>> remove(std::string_view name,
                                           const RemoveModelOptions& options = {});
   // Sorted by name.   ERRORS: Unavailable if the database is closed.
   Result<std::vector<ModelInfo>> list();
 
-  // Runs an access pattern that reads, by its name. Pages neither lose nor repeat an item that is
-  // not written in between; expired items are never shown.
+  // Runs an access pattern that reads. Over all pages, an item that is not changed meanwhile
+  // appears exactly once; expired items never appear.
   // ERRORS: NotFound if there is no such model or pattern; see pattern_failure_of; those of Query.
   Result<PatternPage> read_pattern(const PatternRead& request);
-  // Runs one that writes: all or nothing, under the rules of the model. An erasure of more than a
-  // hundred rows takes several steps and can be repeated until it succeeds.
-  // ERRORS: as read_pattern; what the model refuses (an api::ApiFailure with a ModelError).
+  // Runs an access pattern that writes, atomically and under the rules of the model. An erasure of
+  // more than a hundred rows takes several commits; if it fails, repeat it until it succeeds.
+  // ERRORS: as read_pattern; an api::ApiFailure with a ModelError if the model refuses the write.
   Result<PatternWritten> write_pattern(const PatternWrite& request);
-  // Answers from sums that are kept with every write, without reading items.
+  // Reads the totals of a rollup, which every write updates. Reads no items.
   // ERRORS: as read_pattern.
   Result<RollupTable> read_rollup(const RollupRead& request);
-  // Does on the calling thread what else happens in the background soon after a write: rollups of
-  // new models are counted, materialised items are written, steps of lifecycles that are due are
-  // made. For programs that want to read such a thing at once.
-  // ERRORS: Unavailable, Corrupt. What was done before the error stays done.
+  // Does on the calling thread the work that otherwise happens in the background soon after a
+  // write: builds the rollups of new models, writes materialized items, makes due lifecycle
+  // transitions. For programs that need the results at once. ERRORS: Unavailable, Corrupt. Work
+  // that was done before the error is kept.
   Status catch_up();
 
  private:

@@ -7,14 +7,14 @@ namespace {
 
 constexpr const char* kArchiveFooter = R"(
 Examples:
-  partita archive status                     what is in files, and what waits for its file
+  partita archive status                     show files, and items that wait for a file
   partita archive files rez-agent-messages-dev
   partita archive flush rez-agent-messages-dev --entity Message
   partita archive ddl models/rez_agent.yaml --entity Message
   partita archive query models/rez_agent.yaml --files /srv/buckets \
       'SELECT status, count(*) FROM Message GROUP BY status'
 
-A model says in its section `archive` what goes into files and where: docs/ARCHIVES.md.)";
+The section `archive` of a model says what is archived and where: docs/ARCHIVES.md.)";
 
 }  // namespace
 
@@ -35,24 +35,24 @@ void ArchiveOptions::add_model(CLI::App& command) {
 }
 
 void ArchiveOptions::add_to(CLI::App& program) {
-  archive_ = program.add_subcommand("archive", "Show what has gone from tables into files");
+  archive_ = program.add_subcommand("archive", "Archives of deleted and expired items");
   archive_->require_subcommand(1);
   archive_->footer(kArchiveFooter);
-  add_asking("status", "Show what is in files, and what waits for its file", status_target_);
+  add_asking("status", "Show the state of all archives", status_target_);
   files_ = add_asking("files", "Show the files of an archive", files_target_);
-  flush_ = add_asking("flush", "Bring what waits into files at once", flush_target_);
+  flush_ = add_asking("flush", "Write waiting items to files now", flush_target_);
   for (auto* command : {files_, flush_}) {
-    command->add_option("TABLE", table_, "The table that items have left")->required();
+    command->add_option("TABLE", table_, "The table of the archive")->required();
     command->add_option("--entity", entity_, "Only the archive of this entity");
   }
-  ddl_ = archive_->add_subcommand("ddl", "Print how Athena, or DuckDB, knows the files");
+  ddl_ = archive_->add_subcommand("ddl", "Print the statements for Athena or DuckDB");
   add_model(*ddl_);
   ddl_->add_option("--entity", entity_, "Only the archive of this entity");
   ddl_->add_option("--duckdb", duckdb_, "Views for DuckDB over the buckets in this directory")
       ->type_name("DIR|s3:");
-  query_ = archive_->add_subcommand("query", "Ask DuckDB about the files");
+  query_ = archive_->add_subcommand("query", "Query the files with DuckDB");
   add_model(*query_);
-  query_->add_option("SQL", question_, "The question; a table for each archive")->required();
+  query_->add_option("SQL", question_, "The query; there is one view for each archive")->required();
   query_->add_option("--files", buckets_, "The directory with the buckets, as in --s3 dir=DIR")
       ->type_name("DIR|s3:")
       ->required();

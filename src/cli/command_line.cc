@@ -115,21 +115,20 @@ class CommandLine {
     serve_->footer(kServeExamples);
     serve_
         ->add_option("--listen", listen_,
-                     "The address or host and the port; 0 means any that is free")
+                     "The address or host, and the port; port 0 means any free port")
         ->type_name("ADDRESS:PORT")
         ->capture_default_str();
-    serve_->add_option("--port", port_, "Only the port, of 127.0.0.1, instead of --listen")
+    serve_->add_option("--port", port_, "Listen on this port of 127.0.0.1; instead of --listen")
         ->type_name("PORT");
-    serve_->add_option("--config", config_, "Take what is not given from this file")
+    serve_->add_option("--config", config_, "Read further settings from this file")
         ->type_name("FILE")
         ->envname("PARTITA_CONFIG");
     serve_->add_flag("--print-config", prints_config_,
-                     "Print all settings and where each comes from, and do not start");
+                     "Print all settings with their sources, and do not start");
     serve_credentials_.add_to_serve(*serve_);
-    serve_
-        ->add_option("--tls-certificate", certificate_, "Speak TLS: the certificate chain, as PEM")
+    serve_->add_option("--tls-certificate", certificate_, "Use TLS: the certificate chain, as PEM")
         ->type_name("FILE");
-    serve_->add_option("--tls-key", tls_key_, "Speak TLS: the certificate's private key, as PEM")
+    serve_->add_option("--tls-key", tls_key_, "Use TLS: the certificate's private key, as PEM")
         ->type_name("FILE");
     add_network();
     serve_store_.add_location(*serve_);
@@ -138,12 +137,12 @@ class CommandLine {
     add_times();
     serve_
         ->add_option("--log", log_,
-                     "Tell of each request in a line on standard error; none of it is from items")
+                     "Log each request in a line on standard error, without contents of items")
         ->type_name("json|text")
         ->check(one_of_log_formats());
     serve_->add_flag("--stop-with-parent", stops_with_parent_,
-                     "Stop when the process that has started the server ends, in whatever way; for "
-                     "servers of tests");
+                     "Stop when the process that has started the server ends for any reason; for "
+                     "tests");
     add_models();
     console_.add_to(*serve_);
     auto& limits = server_.time_limits;
@@ -157,8 +156,8 @@ class CommandLine {
   void add_times() {
     serve_
         ->add_option("--state-delay", state_delay_ms_,
-                     "How long a table stays CREATING, UPDATING or DELETING, for programs that "
-                     "should be tested for their patience")
+                     "How long a table stays CREATING, UPDATING or DELETING, to test programs "
+                     "that must wait for it")
         ->type_name("MS")
         ->check(CLI::Range(0, 86'400'000))
         ->capture_default_str();
@@ -167,13 +166,13 @@ class CommandLine {
         ->check(CLI::Range(10, 86'400'000))
         ->capture_default_str();
     serve_->add_flag("--throttle", throttles_,
-                     "Tables and indexes give no more than they are provisioned with, and a "
-                     "partition key no more than AWS's 1,000 writes and 3,000 reads a second; by "
-                     "default only tables with the tag partita:throttle=on");
+                     "Throttle tables and indexes to their provisioned capacity, and each "
+                     "partition key to AWS's 1,000 writes and 3,000 reads a second; without it, "
+                     "only tables with the tag partita:throttle=on are throttled");
     faults_options_.add_to_serve(*serve_);
     serve_->add_flag("--accept-clock", accepts_clock_,
-                     "The system's date is right, although it is far from the last one that the "
-                     "data have seen: what expires goes on");
+                     "Trust the system's date, although it is far from the last date stored with "
+                     "the data; everything that is due then expires");
   }
 
   void add_models() {
@@ -182,10 +181,9 @@ class CommandLine {
                      "Put the models of this directory (*.yaml) in force before the first request")
         ->type_name("DIR");
     serve_
-        ->add_option(
-            "--param", model_params_,
-            "With --models: a value for a param of models, such as stage=prod; what is not "
-            "given is as the database remembers it")
+        ->add_option("--param", model_params_,
+                     "With --models: a value for a param of models, such as stage=prod; the others "
+                     "are as the database remembers them")
         ->type_name("NAME=VALUE")
         ->allow_extra_args(false);
     serve_->add_flag("--fake", makes_samples_,
@@ -194,27 +192,29 @@ class CommandLine {
 
   void add_network() {
     serve_->add_flag("--allow-plaintext-network", server_.allows_plaintext_network,
-                     "Listen on any address without TLS, with access keys: who is on the network "
-                     "between can read and change what is sent");
+                     "Allow any address without TLS, but with access keys: everyone on the network "
+                     "in between can read and change requests and answers");
     serve_->add_flag("--allow-anyone-on-the-network", server_.allows_anyone_on_network,
-                     "Listen on any address without access keys: whoever reaches it can read and "
-                     "delete all data. For containers and tests");
+                     "Allow any address without access keys: everyone who can reach it can read "
+                     "and delete all data. For containers and tests");
     host_options_.add_to(*serve_);
     serve_
         ->add_option("--answer-memory", answer_memory_mb_,
-                     "Memory for all large answers that clients have not read yet")
+                     "Memory for large answers that clients have not read yet")
         ->type_name("MB")
         ->check(CLI::Range(32, 1 << 20))
         ->capture_default_str();
   }
 
   void add_key() {
-    auto* key = app_.add_subcommand("key", "Master keys: data on disk is encrypted under them");
+    auto* key = app_.add_subcommand("key", "Master keys, which encrypt data on disk");
     key->require_subcommand(1);
     key->footer(kKeyFooter);
     key_new_ = key->add_subcommand("new", "Make a file with a new master key");
     key_new_->footer(kKeyNewFooter);
-    key_new_->add_option("FILE", key_file_, "Must not exist yet; keep it outside of the data")
+    key_new_
+        ->add_option("FILE", key_file_,
+                     "The new file, which must not exist; keep it away from the data")
         ->required();
     key_rotate_ = key->add_subcommand("rotate", "Change the keys of a data directory");
     key_rotate_->footer(kRotateExamples);
@@ -225,15 +225,15 @@ class CommandLine {
   }
 
   void add_keys() {
-    auto* keys = app_.add_subcommand("keys", "Access keys: clients sign their requests with them");
+    auto* keys = app_.add_subcommand("keys", "Access keys, with which clients sign requests");
     keys->require_subcommand(1);
     keys->footer(kKeysFooter);
     keys_create_ = keys->add_subcommand("create", "Make an access key; its secret is shown once");
     keys_create_->footer(kKeysCreateFooter);
-    keys_create_->add_option("--name", key_name_, "What it is for, to know it again");
+    keys_create_->add_option("--name", key_name_, "A name for it, to recognize it later");
     keys_create_->add_option("--role", key_role_,
-                             "Programs that sign with it act in this role, which transitions of "
-                             "models can ask for");
+                             "The role of programs that sign with it, which transitions of models "
+                             "can require");
     create_file_.add_file(*keys_create_);
     create_file_.add_sealing_key(*keys_create_);
     keys_list_ = keys->add_subcommand("list", "Show the access keys, without their secrets");
@@ -249,8 +249,7 @@ class CommandLine {
   }
 
   void add_check() {
-    check_ =
-        app_.add_subcommand("check", "Compare all that is stored: items, indexes, streams ...");
+    check_ = app_.add_subcommand("check", "Verify all stored data: items, indexes, streams ...");
     check_->footer(kCheckFooter);
     check_target_.add_to(*check_);
     take_place_from_environment(*check_);

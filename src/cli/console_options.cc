@@ -5,10 +5,11 @@ namespace partita::cli {
 void ConsoleOptions::add_to(CLI::App& serve) {
   serve.add_flag("--no-console", is_off_, "Serve no web pages at /console/");
   serve.add_flag("--console-read-only", only_reads_,
-                 "The console offers no change, and what its pages send to change is refused");
+                 "The console shows no changes to make, and changes by its pages are refused");
   serve
-      .add_option("--console-name", name_,
-                  "What the console calls this server, such as dev, or prod, which is red there")
+      .add_option(
+          "--console-name", name_,
+          "The name of this server in the console, such as dev, or prod, which is shown in red")
       ->type_name("NAME");
 }
 

@@ -17,31 +17,31 @@ void CredentialOptions::add_file(CLI::App& command) {
 void CredentialOptions::add_sealing_key(CLI::App& command) {
   command
       .add_option("--key-file", key_file_,
-                  "The secrets are sealed under the key in this file (partita key new); FILE.key, "
-                  "which is made if there is none, if not given")
+                  "The file with the key that encrypts the secrets (partita key new); default: "
+                  "FILE.key, which is created if it does not exist")
       ->type_name("KEY");
   command
       .add_option("--key-env", key_variable_,
-                  "The secrets are sealed under the key in this environment variable")
+                  "The environment variable with the key that encrypts the secrets")
       ->type_name("NAME");
 }
 
 void CredentialOptions::add_to_serve(CLI::App& command) {
   command
       .add_option("--credentials", path_,
-                  "Let in only requests signed with an access key in this file (partita keys)")
+                  "Accept only requests signed with an access key in this file (partita keys)")
       ->type_name("FILE");
   command
       .add_option("--credentials-key-file", key_file_,
-                  "What the access keys are sealed under; FILE.key if not given")
+                  "The file with the key that encrypts the access keys; default: FILE.key")
       ->type_name("KEY");
   command
       .add_option("--credentials-key-env", key_variable_,
-                  "What the access keys are sealed under, in this environment variable")
+                  "The environment variable with the key that encrypts the access keys")
       ->type_name("NAME");
   command
       .add_option("--metrics-token", metrics_token_,
-                  "With access keys, Prometheus reads /metrics with the token in this file")
+                  "The file with a token for /metrics, so that Prometheus need not sign")
       ->type_name("FILE");
 }
 

@@ -34,9 +34,9 @@ CLI::App* DataOptions::add(CLI::App& program, const char* name, const char* desc
 void DataOptions::add_to(CLI::App& program) {
   auto* tables = add(program, "tables", "List the tables of a server", kTablesFooter);
   tables->add_flag("--json", prints_json_, "Print their names as JSON");
-  auto* describe = add(program, "describe", "Show what a table is made of", kDescribeFooter);
+  auto* describe = add(program, "describe", "Show the definition of a table", kDescribeFooter);
   describe->add_option("table", table_, "The table")->type_name("TABLE")->required();
-  describe->add_flag("--json", prints_json_, "Print all that the server tells, as JSON");
+  describe->add_flag("--json", prints_json_, "Print the whole answer of the server as JSON");
   add_items(program);
   add_reads(program);
   add_stream(program);
@@ -55,7 +55,7 @@ void DataOptions::add_items(CLI::App& program) {
   put->add_option("item", words_, "Its attributes: name=text, name:=json ..., or an object")
       ->type_name("ITEM")
       ->required();
-  put->add_flag("--new", is_new_, "Refuse if there is such an item already");
+  put->add_flag("--new", is_new_, "Fail if the item exists already");
   auto* remove = add(program, "delete", "Delete one item", kDeleteFooter);
   remove->add_option("table", table_, "The table")->type_name("TABLE")->required();
   remove->add_option("key", words_, "The item's key: name=value ..., values, or an object")
@@ -66,35 +66,37 @@ void DataOptions::add_items(CLI::App& program) {
 void DataOptions::add_reads(CLI::App& program) {
   auto* query = add(program, "query", "Show the items of a partition key", kQueryFooter);
   query->add_option("table", table_, "The table")->type_name("TABLE")->required();
-  query->add_option("conditions", words_, "What holds for them: name=value, 'name>=value' ...")
+  query->add_option("conditions", words_, "The conditions: name=value, 'name>=value' ...")
       ->type_name("CONDITION")
       ->required();
-  query->add_flag("--desc", is_backwards_, "The last ones of the sort key first");
+  query->add_flag("--desc", is_backwards_, "In descending order of the sort key");
   add_read_options(*query);
   auto* scan = add(program, "scan", "Show the items of a table", kScanFooter);
   scan->add_option("table", table_, "The table")->type_name("TABLE")->required();
-  scan->add_option("conditions", words_, "Only those for which this holds")->type_name("CONDITION");
+  scan->add_option("conditions", words_, "Only items that match this condition")
+      ->type_name("CONDITION");
   add_read_options(*scan);
 }
 
 void DataOptions::add_read_options(CLI::App& command) {
   command.add_option("--index", index_, "Read this index")->type_name("NAME");
-  command.add_option("--limit", limit_, "How many items at most; 100, or all with --json")
+  command
+      .add_option("--limit", limit_, "The maximum number of items; default 100, or all with --json")
       ->type_name("N")
       ->check(one_or_more());
   command.add_option("--columns", columns_, "Show these attributes, in this order")
       ->type_name("A,B,...");
-  command.add_flag("--consistent", is_consistent_, "Read what was written last, for certain");
-  command.add_flag("--count", counts_, "Tell only how many there are");
+  command.add_flag("--consistent", is_consistent_, "Use consistent reads");
+  command.add_flag("--count", counts_, "Print only the number of items");
   add_output(command);
 }
 
 void DataOptions::add_stream(CLI::App& program) {
   auto* stream =
-      add(program, "stream", "Show the changes of a table as they are made", kStreamFooter);
+      add(program, "stream", "Show the changes of a table as they happen", kStreamFooter);
   stream->add_option("table", table_, "The table")->type_name("TABLE")->required();
-  stream->add_flag("--from-start", is_from_start_, "Begin with the oldest change that is there");
-  stream->add_flag("--no-follow", ends_, "End when all that is there was shown");
+  stream->add_flag("--from-start", is_from_start_, "Begin with the oldest change of the stream");
+  stream->add_flag("--no-follow", ends_, "End after the last existing change");
   stream->add_option("--limit", limit_, "End after so many changes")
       ->type_name("N")
       ->check(one_or_more());
@@ -102,9 +104,9 @@ void DataOptions::add_stream(CLI::App& program) {
 }
 
 void DataOptions::add_output(CLI::App& command) {
-  command.add_flag("--json", prints_json_, "Print JSON, one item a line");
+  command.add_flag("--json", prints_json_, "Print JSON, one item per line");
   command.add_flag("--dynamodb-json", prints_dynamodb_json_,
-                   "Print DynamoDB's JSON, which has types, one item a line");
+                   "Print DynamoDB JSON, which has types, one item per line");
 }
 
 const CLI::App* DataOptions::chosen() const {

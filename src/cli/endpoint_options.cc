@@ -26,23 +26,23 @@ std::string default_endpoint() {
 void EndpointOptions::add_to(CLI::App& command) {
   command
       .add_option("--endpoint-url,--endpoint", given_.endpoint,
-                  "The server to ask, or aws:REGION for AWS; PARTITA_ENDPOINT or AWS_ENDPOINT_URL, "
-                  "or http://127.0.0.1:8000, if not given")
+                  "The server, or aws:REGION for AWS; default: PARTITA_ENDPOINT, AWS_ENDPOINT_URL, "
+                  "or http://127.0.0.1:8000")
       ->type_name("URL");
   add_identity(command);
 }
 
 void EndpointOptions::add_identity(CLI::App& command) {
-  command.add_option("--region", given_.region, "The region to sign for; AWS_REGION if not given")
+  command.add_option("--region", given_.region, "The region for signatures; default: AWS_REGION")
       ->type_name("NAME");
   command
       .add_option("--profile", given_.profile,
-                  "Sign as this profile of ~/.aws does, instead of the environment")
+                  "Sign with this profile of ~/.aws instead of the environment")
       ->type_name("NAME");
   command
       .add_option("--ca-file", trusted_file_,
-                  "For https: trust what the certificates of this file (PEM) vouch for; "
-                  "AWS_CA_BUNDLE, or what the system trusts, if not given")
+                  "For https: the file (PEM) with trusted certificate authorities; default: "
+                  "AWS_CA_BUNDLE, or those of the system")
       ->type_name("FILE");
 }
 

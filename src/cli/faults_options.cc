@@ -11,27 +11,27 @@ void FaultsOptions::add_shared(CLI::App& command, TargetOptions& target) {
 }
 
 void FaultsOptions::add_to(CLI::App& program) {
-  faults_ = program.add_subcommand(
-      "faults", "Have a server answer some requests wrongly, to test how programs bear it");
+  faults_ = program.add_subcommand("faults",
+                                   "Inject faults into requests, to test how programs handle them");
   faults_->require_subcommand(1);
   faults_->footer(kFaultsFooter);
-  set_ = faults_->add_subcommand("set", "Set the faults of a file instead of all others");
+  set_ = faults_->add_subcommand("set", "Replace all rules by those of a file");
   set_->add_option("FILE", file_, "Rules, as YAML or JSON (docs/FAULTS.md)")->required();
   add_shared(*set_, set_target_);
-  show_ = faults_->add_subcommand("show", "Show the faults, and how often they were met");
+  show_ = faults_->add_subcommand("show", "Show the rules, and how often they were applied");
   add_shared(*show_, show_target_);
-  clear_ = faults_->add_subcommand("clear", "End all faults");
+  clear_ = faults_->add_subcommand("clear", "Remove all rules");
   add_shared(*clear_, clear_target_);
 }
 
 void FaultsOptions::add_to_serve(CLI::App& serve) {
   serve
       .add_option("--faults", serve_file_,
-                  "Answer some requests wrongly on purpose, by the rules of this file, so that "
-                  "programs can be tested for how they bear it: partita faults --help")
+                  "Inject faults into requests by the rules of this file, to test how programs "
+                  "handle them: partita faults --help")
       ->type_name("FILE");
   serve.add_flag("--allow-faults", are_allowed_,
-                 "Let requests set such rules: partita faults set, PUT /api/faults");
+                 "Allow requests to set such rules: partita faults set, PUT /api/faults");
 }
 
 FaultsStartup FaultsOptions::startup() const {

@@ -1,37 +1,37 @@
 #pragma once
 
-// What stands below the options in the help of commands.
+// The texts below the options in the help of commands.
 namespace partita::cli {
 
 inline constexpr const char* kProgramExamples = R"(
 Examples:
   partita serve                 start a server; then ask it: curl localhost:8000/health
-  partita tables                what is there; describe, get, put, delete, query, scan
-  partita stream TABLE          the changes of a table as they are made
-  partita top                   how busy a server is, each second
-  partita export TABLE FILE     into a file; import is the way back, copy from server to server
-  partita help serve            all that a server can be told
-  partita keys create           make an access key, so that only signed requests are let in
-  partita key new FILE          make a master key, so that data on disk is encrypted
-  partita check                 look for damage and disagreement; --data DIR if no server runs
-  partita backup create DIR     a backup of a running server; list, verify and restore read it
-  partita jobs                  what a server does behind its requests
-  partita sync status           what models tell other servers, and what failed
-  partita work MODEL CLAIM      run a program for each item that a claim of a model gives
-  partita capacity TABLE        what a table consumes and what it has, as a chart of the last day
-  partita faults set FILE       some requests fail, to test how programs bear it
-  partita health                whether a server is well
-  partita help topics           what else partita help tells: configuration, access ...
-  partita restore TABLE --to T  a table as it was; partita history tells what has become of an item
-  partita undo TABLE --item KEY the last change of an item taken back; or those of a request
+  partita tables                list the tables; see also describe, get, put, delete, query, scan
+  partita stream TABLE          show the changes of a table as they happen
+  partita top                   show how busy a server is, updated each second
+  partita export TABLE FILE     write a table to a file; see also import, copy
+  partita help serve            show all options of a server
+  partita keys create           make an access key, so that only signed requests are accepted
+  partita key new FILE          make a master key, to encrypt the data on disk
+  partita check                 verify all stored data; --data DIR if no server runs
+  partita backup create DIR     back up a running server; see also list, verify, restore
+  partita jobs                  show the background jobs of a server
+  partita sync status           show the state of syncs to other servers
+  partita work MODEL CLAIM      run a program for each item of a queue
+  partita capacity TABLE        draw consumed and provisioned capacity of the last day
+  partita faults set FILE       make some requests fail, to test programs
+  partita health                check whether a server is healthy
+  partita help topics           list further topics: configuration, access ...
+  partita restore TABLE --to T  restore a table as it was; partita history shows an item's changes
+  partita undo TABLE --item KEY undo the last change of an item, or all changes of a request
   partita model lint FILE       check a data model; partita model --help has the rest
 
-Exit codes: 0 done, 1 failed, 2 the command was not understood, 3 what was asked for is not there,
-78 refused as not safe.)";
+Exit codes: 0 success, 1 failure, 2 wrong usage, 3 the requested object does not exist,
+78 refused because it would not be safe.)";
 
 inline constexpr const char* kKeyFooter = R"(
-A master key encrypts data on disk: whoever steals the disk cannot read it. It does not let anyone
-in; for that there are access keys: partita keys --help.)";
+A master key encrypts the data on disk, so that a stolen disk cannot be read. It has nothing to do
+with access to the server; for that there are access keys: partita keys --help.)";
 
 inline constexpr const char* kKeysFooter = R"help(
 Examples:
@@ -42,10 +42,10 @@ Examples:
   partita keys delete PTTAEXAMPLEEXAMPLE01
   partita serve --credentials partita-credentials
 
-An access key is what AWS calls one: an id and a secret that clients sign their requests with. The
-file keeps the secrets sealed under a key in FILE.key or wherever --key-file or --key-env says, so
-a copy of the file alone lets nobody in. Both are for their owner only (mode 0600).
-This is not about encrypting data on disk: that is what partita key --help tells of.)help";
+As on AWS, an access key is an id and a secret with which clients sign their requests. The secrets
+in the file are encrypted. The key for this is in FILE.key, or where --key-file or --key-env says,
+so a copy of the file alone is useless. Only the owner may access both files (mode 0600).
+To encrypt the data on disk, see partita key --help.)help";
 
 inline constexpr const char* kKeyNewFooter = R"(
 Example:
@@ -54,10 +54,10 @@ Example:
 inline constexpr const char* kRotateExamples = R"(
 Examples:
   partita key rotate --encryption-key-file old.key
-      a new data key: new files use it, old ones change as they are rewritten
+      a new data key: new files use it, existing ones when they are rewritten
   partita key new new.key
   partita key rotate --encryption-key-file old.key --new-key-file new.key
-      a new master key as well: old.key opens nothing from now on, except older backups
+      a new master key as well: old.key is then useful only for older backups
 
 The server must not be running.)";
 
@@ -74,19 +74,19 @@ inline constexpr const char* kKeysDeleteFooter = R"(
 Example:
   partita keys delete PTTAEXAMPLEEXAMPLE01
 
-A server that runs lets it in until it reads its access keys again, on SIGHUP.)";
+A running server accepts the key until it reads its access keys again, on SIGHUP.)";
 
 inline constexpr const char* kCheckFooter = R"(
 Examples:
-  partita check                              what the server on 127.0.0.1:8000 stores
-  partita check --data /srv/partita --json   a store that no server has open
+  partita check                              the data of the server on 127.0.0.1:8000
+  partita check --data /srv/partita --json   data that no server has open
   partita check --data /srv/partita --encryption-key-file ~/partita.key
 
-Compares the items of all tables with entries of indexes, the queue of items that expire, unique
-values, rollups, sizes of item collections, streams, history and counts. A server goes on with its
-work meanwhile: each table is looked at as of one moment. With --data, all files are compared with
-their checksums, too. No item is changed. The first 1000 disagreements are told.
-Exit codes: 0 all agrees, 1 not.)";
+Compares the items of all tables with their index entries, the expiry queue, unique values,
+rollups, sizes of item collections, streams, history and counts. Each table is checked in one
+snapshot, so the server keeps working meanwhile. With --data, the checksums of all files are
+verified as well. Nothing is changed. The first 1000 disagreements are listed.
+Exit codes: 0 everything agrees, 1 not.)";
 
 inline constexpr const char* kBackupFooter = R"(
 Examples:
@@ -95,19 +95,19 @@ Examples:
   partita backup verify /backups/partita
   partita backup restore /backups/partita --data /srv/partita-restored
 
-A backup has all tables, models and settings of a server as of one moment.
-Exit codes: 0 done, 1 not.)";
+A backup contains all tables, models and settings of a server as of one moment.
+Exit codes: 0 success, 1 failure.)";
 
 inline constexpr const char* kBackupCreateFooter = R"(
 Examples:
-  partita backup create /backups/partita             of the server on 127.0.0.1:8000
-  partita backup create /backups/partita --keep 7    the newest seven stay
+  partita backup create /backups/partita             back up the server on 127.0.0.1:8000
+  partita backup create /backups/partita --keep 7    and keep only the newest seven backups
 
-To be run on the machine of the server, as the user who runs it: the server makes a copy beside its
-data, which takes no space, and this command takes it into DIR. Files that DIR has already are not
-copied again; on the file system of the data they are hard links. Reads and writes go on. What a
-crash leaves is no backup, and goes with the next one. The files of an encrypted store stay so: keep
-its master key elsewhere, without it a backup is worth nothing.)";
+Run it on the machine of the server, as the user who runs the server. The server makes a copy next
+to its data, with hard links, and this command copies it to DIR. Files that DIR already has are not
+copied again; on the file system of the data they are hard links. Reads and writes continue. The
+next backup removes the files of an interrupted one. Files of an encrypted store stay encrypted:
+keep the master key in another place, because the backup is useless without it.)";
 
 inline constexpr const char* kBackupListFooter = R"(
 Examples:
@@ -119,20 +119,20 @@ Examples:
   partita backup verify /backups/partita
 
 Reads every file of every backup and compares it with its SHA-256. Needs no master key.
-Exit codes: 0 all are whole, 1 not.)";
+Exit codes: 0 all are intact, 1 not.)";
 
 inline constexpr const char* kBackupRestoreFooter = R"(
 Examples:
   partita backup restore /backups/partita --data /srv/partita
   partita backup restore /backups/partita --data /srv/partita --backup 2026-11-18T090000.000Z
 
-A directory with something in it is refused. It is there when all of it is, and not before; no
-server is needed. Then start one: partita serve --data DIR. If the backup is older than three days,
-the server doubts its date and says so: --accept-clock.)";
+The directory must be empty or not exist; it gets its name only when it is complete. No server is
+needed. Then start one: partita serve --data DIR. If the backup is older than three days, the server
+does not trust the date until it is started with --accept-clock.)";
 
 inline constexpr const char* kFaultsFooter = R"(
 Examples:
-  partita serve --memory --allow-faults      a server for tests, whose faults can be set
+  partita serve --memory --allow-faults      start a server that allows faults
   partita faults set faults.yaml
   partita faults show
   partita faults clear
@@ -143,8 +143,8 @@ A file such as:
     - kind: throttle                throttle, transaction_conflict, internal_error, unavailable,
       operations: [PutItem]         partial_batch, stale_read, drop_connection, delay
       tables: [Orders, "test_*"]
-      rate: 0.1                     or every: 10; without them: all
-      count: 5                      and for: 30s; then the rule is over
+      rate: 0.1                     or every: 10; default: all requests
+      count: 5                      or for: 30s; then the rule ends
     - kind: internal_error
       applied: true                 carried out, but answered with 500
 Answers that a fault has changed have the header X-Partita-Fault.)";
@@ -154,41 +154,42 @@ Examples:
   partita health                             the server on 127.0.0.1:8000
   partita health --endpoint https://db.example.com:8000 --ca-file ca.pem
 
-Needs no access key. Exit codes: 0 the server is well, 1 it is not or does not answer.)";
+Needs no access key. Exit codes: 0 the server is healthy, 1 it is not or does not answer.)";
 
 inline constexpr const char* kJobsFooter = R"(
 Examples:
-  partita jobs                               filling of indexes, expiry, rollups ...
+  partita jobs                               show all jobs
   partita jobs --pause backfill/Albums/byLabel
   partita jobs --json --endpoint http://db.example.com:8000
 
-A job that fails is tried again by itself. A pause lasts until --resume, also over a restart.)";
+Jobs fill indexes, expire items, build rollups and so on. A failed job is retried automatically.
+A pause lasts until --resume, even across restarts.)";
 
 inline constexpr const char* kTopFooter = R"(
 Examples:
-  partita top                                the server of this machine, until Ctrl-C
+  partita top                                the server on this machine, until Ctrl-C
   partita top --endpoint https://db.example.com
-  partita top --once                         one look, for a script or a bug report
+  partita top --once                         print it once, for a script or a bug report
 
-Requests, their latency, errors, bytes, memory, and the busiest tables, all of the last second.
-GET /api/server/series has the last day, /console/ draws it.)";
+Shows requests, latency, errors, bytes, memory and the busiest tables of the last second.
+GET /api/server/series returns the last day, and /console/ draws it.)";
 
 inline constexpr const char* kCapacityFooter = R"(
 Examples:
   partita capacity orders                    the last day
   partita capacity orders --last 1h --index byDate
-  partita capacity orders --json             a number for each minute
+  partita capacity orders --json             the values of each minute
 
-What was consumed is stored minute by minute for a day, of all servers that share the store.)";
+The consumption of each minute is stored for a day, for all servers that share the store.)";
 
 inline constexpr const char* kRestoreFooter = R"(
 Examples:
   partita restore orders --at '2026-11-16 10:00' --to orders-at-ten
   partita restore orders --to orders-copy            as it is now
 
-Point-in-time recovery of the table must be on. The new table is CREATING until all of it is there;
-partita jobs shows how far it is. RestoreTableToPointInTime of DynamoDB's API does the same up to
-five minutes back, this to the last millisecond.)";
+Point-in-time recovery of the table must be on. The new table is CREATING until the restore is
+complete; partita jobs shows the progress. RestoreTableToPointInTime of DynamoDB's API does the same
+up to five minutes ago; this command up to the last millisecond.)";
 
 inline constexpr const char* kUndoFooter = R"(
 Examples:
@@ -197,17 +198,17 @@ Examples:
   partita undo orders --request 7F3AK2M4Q9TB              as partita history shows it, or whole
   partita undo orders --access-key AKIAEXAMPLE --from '2026-11-16 10:00' --to '2026-11-16 10:05'
 
-Shows first what would become of which item and what cannot be taken back, then asks; --yes does not
-ask. Point-in-time recovery of the table must be on. An item that somebody else has changed since
-stays as it is. Rules of a model hold, but any state may be left: an undo goes back. It is a change
-of its own: an undo can be undone. If it is cut off, the same command does the rest.)";
+First shows a preview, with the changes that cannot be undone, and asks; --yes does not ask.
+Point-in-time recovery of the table must be on. An item that somebody else has changed since is not
+touched. Rules of a model apply, except the steps of its lifecycles. An undo is itself a change that
+can be undone. If it is interrupted, the same command does the rest.)";
 
 inline constexpr const char* kHistoryFooter = R"(
 Example:
   partita history music '{"PK":"ARTIST#456","SK":"#METADATA"}'
 
-All changes of the item in the recovery window of its table, the newest first, with the values
-before and after. What a model calls sensitive is masked.)";
+Shows all changes of the item in the recovery window of its table, newest first, with the values
+before and after. Attributes that a model declares as sensitive are masked.)";
 
 inline constexpr const char* kVersionFooter = R"(
 Example:
@@ -217,23 +218,23 @@ inline constexpr const char* kHelpFooter = R"(
 Examples:
   partita help serve
   partita help model apply
-  partita help topics           what it tells besides the commands
-  partita help configuration    all settings of a server: option, variable and line of a file)";
+  partita help topics           list all topics
+  partita help configuration    all settings of a server, as option, variable and line of a file)";
 
 inline constexpr const char* kCompletionFooter = R"help(
 Examples:
-  source <(partita completion bash)          for this shell; the line may stand in ~/.bashrc
+  source <(partita completion bash)          for this shell; or put the line into ~/.bashrc
   source <(partita completion zsh)           or in ~/.zshrc
   partita completion fish > ~/.config/fish/completions/partita.fish
 
-An installed package has put them in their places already (make install, the Debian package).)help";
+make install and the Debian package have already installed them.)help";
 
 inline constexpr const char* kManFooter = R"help(
 Examples:
-  partita man | man -l -                     the program
-  partita man model apply | man -l -         one of its commands
+  partita man | man -l -                     the page of the program
+  partita man model apply | man -l -         the page of one command
   for page in $(partita man --list); do partita man $page > $page; done
 
-Installed packages have all pages, so that `man partita-serve` finds them.)help";
+Packages install all pages, so that `man partita-serve` finds them.)help";
 
 }  // namespace partita::cli

@@ -34,9 +34,8 @@ void GuideOptions::add_to(CLI::App& program) {
   program_ = &program;
   version_ = program.add_subcommand("version", "Print the version");
   version_->footer(kVersionFooter);
-  program.add_subcommand("help", "Show what a command does and takes, or tell of a topic")
-      ->footer(kHelpFooter);
-  completion_ = program.add_subcommand("completion", "Print what makes a shell complete commands");
+  program.add_subcommand("help", "Show the help of a command or a topic")->footer(kHelpFooter);
+  completion_ = program.add_subcommand("completion", "Print the completion script of a shell");
   completion_->alias("completions");
   completion_->footer(kCompletionFooter);
   completion_->add_option("SHELL", shell_, "The shell")->type_name("bash|zsh|fish")->required();

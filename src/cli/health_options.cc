@@ -5,7 +5,8 @@
 namespace partita::cli {
 
 void HealthOptions::add_to(CLI::App& program) {
-  health_ = program.add_subcommand("health", "Ask whether a server is well and takes writes");
+  health_ =
+      program.add_subcommand("health", "Check whether a server is healthy and accepts writes");
   health_->footer(kHealthFooter);
   target_.add_server_to(*health_);
 }

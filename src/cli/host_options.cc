@@ -5,14 +5,14 @@ namespace partita::cli {
 void HostOptions::add_to(CLI::App& serve) {
   serve
       .add_option("--allow-host", allowed_,
-                  "Answer to this name in the Host header, too, such as the name of a container; "
+                  "Also accept this name in the Host header, such as the name of a container; "
                   "can be repeated")
       ->type_name("NAME")
       ->allow_extra_args(false);
   serve
       .add_option("--sync-to", told_,
-                  "Models may tell this host of changes, HOST or HOST:PORT; this machine may "
-                  "always be told; can be repeated")
+                  "Allow syncs of models to send changes to this host (HOST or HOST:PORT); this "
+                  "machine is always allowed; can be repeated")
       ->type_name("HOST")
       ->allow_extra_args(false);
 }

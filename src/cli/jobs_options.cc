@@ -5,12 +5,12 @@
 namespace partita::cli {
 
 void JobsOptions::add_to(CLI::App& program) {
-  jobs_ = program.add_subcommand("jobs", "Show what a server does behind its requests");
+  jobs_ = program.add_subcommand("jobs", "Show, pause or resume background jobs of a server");
   jobs_->footer(kJobsFooter);
   target_.add_server_to(*jobs_);
   jobs_->add_option("--pause", paused_, "Keep this job from going on until it is resumed")
       ->type_name("JOB");
-  jobs_->add_option("--resume", resumed_, "Let this job go on again")->type_name("JOB");
+  jobs_->add_option("--resume", resumed_, "Let this job continue")->type_name("JOB");
   jobs_->add_flag("--json", prints_json_, "Print the answer as JSON");
 }
 

@@ -11,43 +11,43 @@ namespace partita::cli {
 namespace {
 
 constexpr const char* kModelFooter = R"(
-A model is a YAML file: which entities a table holds, by which keys they are found, and what must
-always hold. The server keeps it, whichever client writes. docs/MODEL_FORMAT.md has the format.
+A model is a YAML file that describes the entities of a table, their keys, and the rules that items
+must follow. The server enforces the rules on every write. docs/MODEL_FORMAT.md is the reference.
 
 Start here:
-  partita model init shop.yaml         a first model, with a comment at each thing it shows
-  partita model lint shop.yaml         what is wrong with a model, and what to do about it
-  partita model explain shop.yaml      which index serves which pattern
-  partita model check shop.yaml --table T    which items of a table, of AWS too, break it
-  partita model plan shop.yaml         what would change at the server that runs on this machine
-  partita model apply shop.yaml        change it
-  partita serve --models DIR --fake    a server with all models of a directory and sample data
-  partita model run shop get_user --id 7    ask that server; its routes: curl localhost:8000/api/
+  partita model init shop.yaml         write a first model with comments
+  partita model lint shop.yaml         find problems in a model, with suggestions
+  partita model explain shop.yaml      show which index serves which pattern
+  partita model check shop.yaml --table T    find items of a table, also on AWS, that break it
+  partita model plan shop.yaml         show what it would change on the server of this machine
+  partita model apply shop.yaml        apply it
+  partita serve --models DIR --fake    start a server with the models of a directory and sample data
+  partita model run shop get_user --id 7    run a pattern; for its routes: curl localhost:8000/api/
 
-All of them act at the running server: 127.0.0.1:8000, or the one that --endpoint URL or the
-variable PARTITA_ENDPOINT names. --data DIR opens data that no server has instead.)";
+Commands that need data use the running server: 127.0.0.1:8000, or the one of --endpoint URL or of
+the variable PARTITA_ENDPOINT. With --data DIR they open data that no server has open.)";
 
 constexpr const char* kLintFooter = R"(
 Examples:
   partita model lint models/*.yaml
   partita model lint shop.yaml --param stage=prod --format sarif > lint.sarif
-  partita model lint shop.yaml --format github      beside the lines of a pull request
+  partita model lint shop.yaml --format github      as annotations of a pull request
 
-Exit codes: 0 no errors (warnings may be there), 1 errors, 2 the command was not understood.)";
+Exit codes: 0 no errors (but possibly warnings), 1 errors, 2 the command was not understood.)";
 
 constexpr const char* kExplainFooter = R"(
 Examples:
-  partita model explain shop.yaml                   all patterns, a line each
-  partita model explain shop.yaml orders_of_user    one of them, with all it does
+  partita model explain shop.yaml                   all patterns, one line each
+  partita model explain shop.yaml orders_of_user    one pattern in detail
 
-If nothing serves a pattern, this says why not, index by index, and what would.)";
+If no index can serve a pattern, it gives the reason for each index, and suggests one that could.)";
 
 constexpr const char* kCostFooter = R"(
 Examples:
   partita model cost shop.yaml
   partita model cost shop.yaml --param stage=prod --json
 
-What the section `workload` of the file would cost in a month on AWS.)";
+Estimates what the load in the section `workload` of the file would cost per month on AWS.)";
 
 constexpr const char* kExportFooter = R"(
 Examples:
@@ -64,10 +64,10 @@ Example:
 
 constexpr const char* kInitFooter = R"(
 Examples:
-  partita model init shop.yaml                        an example to change, called shop
-  partita model init shop.yaml --from-table orders    guessed from a table and its items
+  partita model init shop.yaml                        an example named shop, to be changed
+  partita model init shop.yaml --from-table orders    a draft from a table and its items
 
-The file must not be there yet. docs/TUTORIAL.md leads from here to a served model.)";
+The file must not exist. docs/TUTORIAL.md shows how to go on.)";
 
 constexpr const char* kModelCheckFooter = R"(
 Examples:
@@ -75,72 +75,72 @@ Examples:
   partita model check shop.yaml --table orders --like Orders
   partita model check shop.yaml --table shop-prod --param stage=prod --json
 
-Reads all items of a table of AWS, or of any server that speaks DynamoDB's API, and tells which
-rules of the model they break, before the table is moved here or the model is applied. Nothing is
-written. It costs what a Scan of the table costs.
-Exit codes: 0 all items are as the model wants them, 1 some are not.)";
+Reads all items of a table on AWS, or on any server with the DynamoDB API, and reports which rules
+of the model they break. Use it before moving a table or applying a model. Nothing is written. It
+costs as much as a Scan of the table.
+Exit codes: 0 all items follow the rules, 1 some do not.)";
 
 constexpr const char* kPlanFooter = R"(
 Examples:
-  partita model plan shop.yaml                        against the server on 127.0.0.1:8000
+  partita model plan shop.yaml                        on the server on 127.0.0.1:8000
   partita model plan shop.yaml --endpoint https://db.example.com
-  partita model plan shop.yaml --data /srv/partita --json    against data that no server has
+  partita model plan shop.yaml --data /srv/partita --json    on data that no server has open
 
-+ is added, ~ changed, - removed. Stored items are judged by the rules as they will be; none is
++ means added, ~ changed, - removed. Stored items are checked against the new rules; none is
 changed. Requests to a server are signed if AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY are set.)";
 
 constexpr const char* kApplyFooter = R"(
 Examples:
-  partita model apply shop.yaml                       at the server on 127.0.0.1:8000
+  partita model apply shop.yaml                       on the server on 127.0.0.1:8000
   partita model apply shop.yaml --endpoint https://db.example.com
-  partita model apply shop.yaml --data partita-data   in data that no server has
-  partita model apply shop.yaml --enforce             although stored items break rules
-  partita model apply shop.yaml --allow-removals      indexes and tables go that it has no more
-  partita model apply shop.yaml --load                to bring items from elsewhere; then apply it
-  partita model apply shop.yaml --param stage=prod    another environment, beside the others
+  partita model apply shop.yaml --data partita-data   on data that no server has open
+  partita model apply shop.yaml --enforce             even if stored items break rules
+  partita model apply shop.yaml --allow-removals      delete indexes and tables it no longer has
+  partita model apply shop.yaml --load                to load existing items; then apply it again
+  partita model apply shop.yaml --param stage=prod    another environment of the model
 
-A model whose tables are named with params, such as `shop-${stage}`, can be in one database in
-several environments: shop@dev, shop@prod. The first one is the main one; params that are not given
-are as there, and as the database remembers them.
-Tables and indexes are made first, then the rules hold. If stored items break the rules of a new
-model, nothing is refused at first: what would be is counted. Applying it again looks at the items
-again: when all are as the rules want them, or with --enforce, the rules hold. Otherwise applying a
-model twice does nothing; what was interrupted is finished by applying it again.
-A server goes on answering while it applies a model, one at a time, and this waits until it is done.
+If table names of a model contain params, such as `shop-${stage}`, one database can have several
+environments of it: shop@dev, shop@prod. The first one is the main one. Params that are not given
+are those of the main environment, or as the database remembers them.
+Tables and indexes are created first, then the rules come into force. If stored items break the
+rules of a new model, violations are at first only counted, not refused. Applying it again checks
+the items again: if all follow the rules, or with --enforce, the rules are enforced. Otherwise,
+applying a model twice does nothing; applying it again finishes an interrupted apply.
+The server answers other requests meanwhile. It applies one model at a time.
 Requests to a server are signed if AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY are set. `partita
 serve --models DIR` applies all models of a directory when it starts.)";
 
 constexpr const char* kRemoveFooter = R"(
 Examples:
-  partita model remove shop --keep-tables             tables and items stay, nothing is checked
-  partita model remove shop@stage --drop-tables       one environment, with all of its items
+  partita model remove shop --keep-tables             keep tables and items, without rules
+  partita model remove shop@stage --drop-tables       delete one environment with all its items
 
-This is the only way to take a model's rules off its tables as a whole: a file that is gone from
-the directory of `partita serve --models`, or another environment, never does.)";
+This is the only way to remove all rules of a model. A file that is missing in the directory of
+`partita serve --models`, or another environment, does not remove them.)";
 
 constexpr const char* kDiffFooter = R"(
 Examples:
-  partita model diff dev prod                 each model that is in both environments
+  partita model diff dev prod                 all models that have both environments
   partita model diff shop@dev shop@prod       one model
 
-Both as they are in force, with their params and overrides applied.)";
+Compares the models in force, with their params and overrides applied.)";
 
 constexpr const char* kListFooter = R"(
 Examples:
-  partita model list                                of the server on 127.0.0.1:8000
+  partita model list                                on the server on 127.0.0.1:8000
   partita model list --endpoint https://db.example.com
-  partita model list --data /srv/partita --json     of data that no server has)";
+  partita model list --data /srv/partita --json     in data that no server has open)";
 
 constexpr const char* kFakeFooter = R"(
 Examples:
-  partita model fake shop.yaml --data partita-data    as many items as its section `fake` says
+  partita model fake shop.yaml --data partita-data    as its section `fake` says
   partita model fake shop.yaml --data partita-data --count 100 --seed 7
 
-Applies the model and fills its tables, if they are empty, with items that walk their lifecycles
-in simulated time up to now. One seed, one hour, one model: the same items.
-No server may have the data meanwhile; one that starts with --models DIR --fake fills its own.)";
+Applies the model and fills its tables, if they are empty, with items that move through their
+lifecycles in simulated time up to now. The same seed, hour and model give the same items.
+No server may have the data open; `partita serve --models DIR --fake` fills its own data.)";
 
-// CLI11 shows what its own checks allow in the midst of the help; this one stays silent.
+// CLI11 adds the allowed values of its own checks to the help; this one does not.
 template <std::size_t Size>
 CLI::Validator one_of(const std::array<std::string_view, Size>& words) {
   const auto check = [words](const std::string& text) -> std::string {
@@ -163,7 +163,7 @@ Enum chosen_of(const std::array<std::string_view, Size>& words, const std::strin
 }  // namespace
 
 void ModelOptions::add_to(CLI::App& program) {
-  model_ = program.add_subcommand("model", "Data models: check, explain, plan, apply and use them");
+  model_ = program.add_subcommand("model", "Data models: check, explain, apply and use them");
   model_->require_subcommand(1);
   model_->footer(kModelFooter);
   add_offline_commands();
@@ -206,8 +206,7 @@ void ModelOptions::add_offline_commands() {
 
   cost_ = add_command("cost", "Estimate what a model costs in a month on AWS", kCostFooter);
   add_file(*cost_);
-  cost_->add_option("--prices", prices_, "A price book; the newest if not given")
-      ->type_name("NAME");
+  cost_->add_option("--prices", prices_, "A price book; default: the newest")->type_name("NAME");
   cost_->add_flag("--json", prints_json_, "Print the answer as JSON");
 
   export_ = add_command("export", "Write documents and code from a model", kExportFooter);
@@ -221,9 +220,10 @@ void ModelOptions::add_offline_commands() {
 }
 
 void ModelOptions::add_database_commands() {
-  init_ = add_command("init", "Write a first model, or one guessed from a table", kInitFooter);
+  init_ =
+      add_command("init", "Write a first model, or a draft from an existing table", kInitFooter);
   init_->add_option("FILE", file_, "The new file")->required();
-  init_->add_option("--from-table", table_, "Guess it from this table and its first items")
+  init_->add_option("--from-table", table_, "Derive a draft from this table and its first items")
       ->type_name("NAME");
   init_target_.add_to(*init_);
 
@@ -233,21 +233,23 @@ void ModelOptions::add_database_commands() {
   add_file(*plan_);
   plan_target_.add_to(*plan_);
 
-  apply_ = add_command("apply", "Make tables, indexes and rules as a model says", kApplyFooter);
+  apply_ = add_command("apply", "Apply a model: its tables, indexes and rules", kApplyFooter);
   add_file(*apply_);
   apply_target_.add_to(*apply_);
-  apply_->add_flag("--enforce", enforces_, "Rules hold at once, even if stored items break them");
-  apply_->add_flag("--load", loads_,
-                   "Only observe the rules until the model is applied again, to load items as they "
-                   "are elsewhere");
+  apply_->add_flag("--enforce", enforces_,
+                   "Enforce rules at once, even if stored items break them");
+  apply_->add_flag(
+      "--load", loads_,
+      "Only observe the rules until the model is applied again, so that existing items "
+      "can be loaded");
   apply_->add_flag("--allow-removals", allows_removals_,
-                   "Remove indexes and tables that the model does not have any more");
+                   "Remove indexes and tables that the model no longer has");
   apply_->add_flag("--detach", detaches_tables_,
-                   "Keep tables that the model does not have any more, without rules");
+                   "Keep tables that the model no longer has, without rules");
   apply_->add_flag("--force", forces_version_,
-                   "Take a file that has changed although its version has not gone up");
+                   "Accept a changed file although its version has not been increased");
 
-  list_ = add_command("list", "Show the models that a database holds", kListFooter);
+  list_ = add_command("list", "List the applied models", kListFooter);
   list_target_.add_to(*list_);
   for (auto* command : {plan_, apply_, list_}) {
     command->add_flag("--json", prints_json_, "Print the answer as JSON");
@@ -257,24 +259,26 @@ void ModelOptions::add_database_commands() {
   add_file(*fake_);
   fake_store_.add_location(*fake_);
   fake_->get_option("--data")
-      ->description("Fill this data; no server may have it open")
+      ->description("The data directory to fill; no server may have it open")
       ->default_str("");
-  fake_->add_option("--count", count_, "About so many items that do not belong to others")
+  fake_
+      ->add_option("--count", count_,
+                   "The approximate number of items that do not belong to others")
       ->type_name("N")
       ->check(CLI::Range(1, 100'000'000));
-  fake_->add_option("--seed", seed_, "Other items with another one")
+  fake_->add_option("--seed", seed_, "The random seed: another seed gives other items")
       ->type_name("N")
       ->capture_default_str();
 }
 
 void ModelOptions::add_check() {
-  check_ = add_command("check", "Find the items of a table of any server that break a model",
+  check_ = add_command("check", "Find items of a table, on any server, that break a model",
                        kModelCheckFooter);
   add_file(*check_);
-  check_->add_option("--table", table_, "The table there")->type_name("NAME")->required();
-  check_->add_option("--like", like_, "The model's table that it is, if its name does not tell")
+  check_->add_option("--table", table_, "The table to check")->type_name("NAME")->required();
+  check_->add_option("--like", like_, "The table of the model, if it has another name there")
       ->type_name("NAME");
-  check_->add_option("--threads", threads_, "How many requests are under way at a time; 8")
+  check_->add_option("--threads", threads_, "How many requests are made at a time; default 8")
       ->type_name("N")
       ->check(CLI::Range(1, 64));
   check_endpoint_.add_to(*check_);
@@ -282,12 +286,11 @@ void ModelOptions::add_check() {
 }
 
 void ModelOptions::add_environment_commands() {
-  remove_ =
-      add_command("remove", "Forget a model, and take its rules off its tables", kRemoveFooter);
-  remove_->add_option("MODEL", model_name_, "Its name, with its environment: partita model list")
+  remove_ = add_command("remove", "Remove a model and the rules of its tables", kRemoveFooter);
+  remove_->add_option("MODEL", model_name_, "The name, with its environment (partita model list)")
       ->required();
-  remove_->add_flag("--keep-tables", keeps_tables_, "Its tables stay with their items");
-  remove_->add_flag("--drop-tables", drops_tables_, "Its tables are deleted with their items");
+  remove_->add_flag("--keep-tables", keeps_tables_, "Keep its tables with their items");
+  remove_->add_flag("--drop-tables", drops_tables_, "Delete its tables with their items");
   remove_target_.add_to(*remove_);
 
   diff_ = add_command("diff", "Show how two environments of a model differ", kDiffFooter);

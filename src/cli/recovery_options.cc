@@ -4,21 +4,21 @@
 
 namespace partita::cli {
 void RecoveryOptions::add_to(CLI::App& program) {
-  restore_ = program.add_subcommand("restore", "Make a new table of what another one was");
+  restore_ = program.add_subcommand("restore", "Restore a table as it was into a new table");
   restore_->footer(kRestoreFooter);
   restore_target_.add_server_to(*restore_);
   restore_->add_option("table", table_, "The table whose past is wanted")
       ->type_name("TABLE")
       ->required();
   restore_->add_option("--to", to_, "The name of the new table")->type_name("NAME")->required();
-  restore_->add_option("--at", at_, "The moment, in UTC; without it: now")->type_name("TIME");
+  restore_->add_option("--at", at_, "The moment, in UTC; default: now")->type_name("TIME");
   restore_->add_flag("--json", prints_json_, "Print the answer as JSON");
-  history_ = program.add_subcommand("history", "Show what has happened to one item");
+  history_ = program.add_subcommand("history", "Show the changes of an item");
   history_->footer(kHistoryFooter);
   history_target_.add_server_to(*history_);
   history_->add_option("table", table_, "The table of the item")->type_name("TABLE")->required();
   history_->add_option("key", key_, "The key of the item, as JSON")->type_name("KEY")->required();
-  history_->add_option("--limit", limit_, "How many changes at most; 100")
+  history_->add_option("--limit", limit_, "The maximum number of changes; default 100")
       ->type_name("N")
       ->check(CLI::Range(1, 1000));
   history_->add_flag("--json", prints_json_, "Print the answer as JSON");
@@ -26,19 +26,25 @@ void RecoveryOptions::add_to(CLI::App& program) {
 }
 
 void RecoveryOptions::add_undo(CLI::App& program) {
-  undo_ = program.add_subcommand("undo", "Take changes of items back, after a preview");
+  undo_ = program.add_subcommand("undo", "Undo changes of items, after a preview");
   undo_->footer(kUndoFooter);
   undo_target_.add_server_to(*undo_);
   undo_->add_option("table", undone_.table, "The table of the items")
       ->type_name("TABLE")
       ->required();
-  undo_->add_option("--item", undone_.item, "Of this item: its key, as JSON")->type_name("KEY");
-  undo_->add_option("--request", undone_.request, "Made by this request: its id")->type_name("ID");
-  undo_->add_option("--access-key", undone_.access_key, "Made with this access key; needs --from")
+  undo_->add_option("--item", undone_.item, "Only of this item: its key, as JSON")
+      ->type_name("KEY");
+  undo_->add_option("--request", undone_.request, "Only changes of this request: its id")
       ->type_name("ID");
-  undo_->add_option("--from", undone_.from, "Not before this moment, in UTC")->type_name("TIME");
-  undo_->add_option("--to", undone_.to, "Not after it; without it: now")->type_name("TIME");
-  undo_->add_option("--limit", undone_.limit, "Of how many items at most; 10000")
+  undo_
+      ->add_option("--access-key", undone_.access_key,
+                   "Only changes by this access key; needs --from")
+      ->type_name("ID");
+  undo_->add_option("--from", undone_.from, "Only changes since this moment, in UTC")
+      ->type_name("TIME");
+  undo_->add_option("--to", undone_.to, "Only changes up to this moment; default: now")
+      ->type_name("TIME");
+  undo_->add_option("--limit", undone_.limit, "The maximum number of items; default 10000")
       ->type_name("N")
       ->check(CLI::Range(1, 1'000'000));
   undo_->add_flag("--yes", undone_.is_agreed, "Do it without asking");

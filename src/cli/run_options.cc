@@ -17,11 +17,11 @@ Examples:
   partita model run shop orders_of_user --user_id 7 --all -o csv > orders.csv
   partita model run shop orders_of_user --user_id 7 --data ./partita-data
 
-Every --name value that is not listed above is a parameter of the pattern; a wrong one is refused
-with those that it takes. A page that is not the last tells on standard error how to see the next.
+Every --name value that is not listed above is a parameter of the pattern; an unknown one is refused
+with a list of the known ones. If there are more pages, standard error shows how to get the next.
 Requests are signed if AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY are set.
 
-Exit codes: 0 done, 1 refused, 2 the command was not understood, 3 no such model, pattern or
+Exit codes: 0 success, 1 refused, 2 the command was not understood, 3 no such model, pattern or
 item.)";
 
 constexpr const char* kStatsFooter = R"(
@@ -30,14 +30,14 @@ Examples:
   partita model stats rez_agent outcome --stage prod -o json
   partita model stats rez_agent outcome --window 7d --plot
   partita model stats album_workflow daily --data ./partita-data
-  partita model stats rez_agent             items that have been in a state for too long
+  partita model stats rez_agent             items that have been in a state too long
 
-Rollups are kept up to date with every write, so this reads no items. Every --name value that is
-not listed above chooses the rows with that value in a column. Without a rollup: how many items
-have outlasted each lease of the model, when the longest of these leases began, and when the
-server's last walk over the table ended.
+Rollups are updated with every write, so this reads no items. Every --name value that is not listed
+above selects the rows with that value in a column. Without a rollup, it shows for each lease of the
+model how many items have exceeded it, when the longest of these leases began, and when the server
+last finished checking the table.
 
-Exit codes: 0 done, 1 refused, 2 the command was not understood, 3 no such model or rollup.)";
+Exit codes: 0 success, 1 refused, 2 the command was not understood, 3 no such model or rollup.)";
 
 CLI::Validator one_of_outputs() {
   const auto check = [](const std::string& text) -> std::string {

@@ -11,24 +11,25 @@ Examples:
   PARTITA_STORE=postgresql://partita@db.example.com/partita partita store check
   partita store vacuum-advice --store postgresql://partita@db.example.com/partita --json
 
-A store that is a database of PostgreSQL is shared by any number of servers: partita serve --store.
-The password is best in PGPASSWORD, in the file that PGPASSFILE names, or in that of
---store-password-file, because others on the machine can read the words of a command. Over a
-network the server's certificate is verified unless the URL says otherwise (sslmode, sslrootcert).
+Several servers can share a store in a PostgreSQL database: partita serve --store. Give the password
+in PGPASSWORD, in the file of PGPASSFILE, or in that of --store-password-file, because others on the
+machine can read the arguments of a command. Over a network the certificate of the PostgreSQL server
+is verified, unless the URL says otherwise (sslmode, sslrootcert).
 
-Exit codes: 0 all is well, 1 it cannot be done, there is no store, or something should be done about
-it, 2 the command was not understood.)";
+Exit codes: 0 no problems, 1 failure, no store, or a problem that needs attention, 2 the command was
+not understood.)";
 
 }  // namespace
 
 void StoreCommands::add_to(CLI::App& program) {
-  store_ = program.add_subcommand("store", "Look after a store in PostgreSQL");
+  store_ = program.add_subcommand("store", "Commands for a store in PostgreSQL");
   store_->require_subcommand(1);
   store_->footer(kStoreFooter);
-  init_ = store_->add_subcommand("init", "Make the tables; nothing happens if they are there");
-  check_ = store_->add_subcommand("check", "Show whether servers can use it, and how safe it is");
+  init_ = store_->add_subcommand("init", "Create the tables, if they do not exist");
+  check_ = store_->add_subcommand("check",
+                                  "Check whether servers can use the store, and how safe it is");
   vacuum_ = store_->add_subcommand("vacuum-advice",
-                                   "Show how much is left of rows that were changed, and why");
+                                   "Show dead rows, and what keeps PostgreSQL from removing them");
   const auto add = [this](CLI::App& command, StoreOptions& options) {
     options.add_server(command);
     for (const char* name : {"store", "store-password-file"}) {

@@ -56,63 +56,62 @@ void StoreOptions::add_location(CLI::App& command) {
       ->capture_default_str();
   command
       .add_option("--encryption-key-file", key_file_,
-                  "The data is encrypted; its master key is in this file")
+                  "The file with the master key of encrypted data")
       ->type_name("FILE");
   command
       .add_option("--encryption-key-env", key_variable_,
-                  "The data is encrypted; its master key is in this environment variable")
+                  "The environment variable with the master key of encrypted data")
       ->type_name("NAME");
   command
       .add_option("--log-dir", log_directory_,
-                  "Keep the write-ahead log here, for instance on a faster disk")
+                  "The directory of the write-ahead log, for example on a faster disk")
       ->type_name("DIR");
   command
       .add_option("--cache", cache_megabytes_,
-                  "Memory for data that was read; a quarter of the machine's or container's, but "
-                  "32 to 8192, if not given")
+                  "Memory for cached data; default: a quarter of the memory of the machine or "
+                  "container, at least 32, at most 8192")
       ->type_name("MB")
       ->check(megabytes());
   command.add_flag("--accept-lost-writes", accepts_lost_writes_,
-                   "Open data of which acknowledged writes are missing, as it is");
+                   "Open the data even if acknowledged writes are missing");
 }
 
 void StoreOptions::add_server(CLI::App& command) {
   command
       .add_option("--store", address_,
-                  "The data is in this database of PostgreSQL, which any number of servers share: "
+                  "Use this PostgreSQL database, which several servers can share: "
                   "postgresql://user@host:5432/database")
       ->type_name("URL");
   command
       .add_option("--store-password-file", password_file_,
-                  "With --store: the password is in this file; in PGPASSWORD or PGPASSFILE if not "
-                  "given")
+                  "With --store: the file with the password; default: PGPASSWORD or PGPASSFILE")
       ->type_name("FILE");
 }
 
 void StoreOptions::add_service(CLI::App& command) {
   command.add_flag("--memory", is_in_memory_,
-                   "Keep all data in memory: it is gone when the server stops");
+                   "Keep all data in memory; it is lost when the server stops");
   command
       .add_option("--backups", backups_,
-                  "Keep backups of tables here, best on another disk, or in a bucket of --s3; in "
-                  "`backups` of the data directory, or in memory with --memory, if not given")
+                  "Where to keep backups of tables, preferably on another disk or in a bucket of "
+                  "--s3; default: `backups` in the data directory, or in memory with --memory")
       ->type_name("DIR|s3://BUCKET/PREFIX");
   command
       .add_option("--s3", s3_,
-                  "Where the buckets are that tables are exported to and imported from: dir=DIR "
-                  "with a directory for each bucket, or endpoint=URL,region=NAME,credentials=FILE")
+                  "The storage of buckets for exports and imports: dir=DIR with a subdirectory for "
+                  "each bucket, or endpoint=URL,region=NAME,credentials=FILE")
       ->type_name("PLACE");
   command
       .add_option("--durability", durability_,
-                  "synced: a write is on disk before it is acknowledged. relaxed: faster, and a "
-                  "power cut can take the last fifth of a second")
+                  "synced: a write is on disk before it is acknowledged. relaxed: faster, but a "
+                  "power failure can lose the last 200 ms")
       ->type_name("synced|relaxed")
       ->capture_default_str()
       ->check(one_of_durabilities());
   command
       .add_option("--low-water", low_water_megabytes_,
-                  "Refuse writes when the disk has less free space than this; 5 % of it, but 32 to "
-                  "512 MB, if not given")
+                  "Refuse writes when the disk has less free space than this; default: 5 % of the "
+                  "disk, at least 32, at most 512")
       ->type_name("MB")
       ->check(megabytes());
 }

@@ -5,27 +5,27 @@ namespace {
 
 constexpr const char* kSyncFooter = R"(
 Examples:
-  partita sync status                        what is pending, what failed, since when
+  partita sync status                        show pending events and failures
   partita sync retry album_workflow/task_done
   partita sync skip album_workflow/task_done --event 1f0c6a7e2b9d4c53-00000000000000001042
   partita sync replay album_workflow/task_done --from 2026-11-18T20:00:00Z
   partita sync pause album_workflow/task_done
 
-An event that its target refuses holds back the later ones of its item, and of no other. It is tried
-again by itself, later each time; what has been refused for too often is a dead letter and waits for
-retry or skip.)";
+If its target refuses an event, later events of the same item wait, but not those of other items.
+The event is retried automatically, with growing pauses. After too many refusals it becomes a dead
+letter, which waits for `retry` or `skip`.)";
 
-constexpr std::array kPurposes{"Show what is pending, what failed and since when",
-                               "Tell events that were refused again now",
-                               "Give dead letters up: what waits behind them is told",
-                               "Tell all again since a moment",
-                               "Tell nothing until the sync is resumed; nothing is lost meanwhile",
-                               "Go on at once, also if the target has failed"};
+constexpr std::array kPurposes{"Show pending events and failures",
+                               "Send refused events again now",
+                               "Skip dead letters, so that later events are sent",
+                               "Send all events again since a moment",
+                               "Send nothing until the sync is resumed; no event is lost meanwhile",
+                               "Continue now, even after failures of the target"};
 
 }  // namespace
 
 void SyncOptions::add_to(CLI::App& program) {
-  sync_ = program.add_subcommand("sync", "What models tell other servers: how far, what failed");
+  sync_ = program.add_subcommand("sync", "Syncs, which send changes to other servers");
   sync_->footer(kSyncFooter);
   sync_->require_subcommand(1);
   for (std::size_t i = 0; i < actions_.size(); ++i) add_action(actions_[i], kPurposes[i]);
@@ -46,8 +46,7 @@ void SyncOptions::add_action(Action& action, const char* purpose) {
   }
   if (action.name == "replay") {
     action.app
-        ->add_option("--from", chosen_.from,
-                     "The moment, as RFC 3339 has it; without it all that is still there")
+        ->add_option("--from", chosen_.from, "The moment (RFC 3339); default: all stored events")
         ->type_name("TIME");
   }
   action.app->add_flag("--json", chosen_.prints_json, "Print the answer as JSON");

@@ -18,13 +18,13 @@ void TargetOptions::add_server_to(CLI::App& command) {
   command_ = &command;
   command
       .add_option("--endpoint,--endpoint-url", endpoint_,
-                  "The server to ask; the variable PARTITA_ENDPOINT if not given")
+                  "The server; default: the variable PARTITA_ENDPOINT")
       ->type_name("URL")
       ->capture_default_str();
   command
       .add_option("--ca-file", trusted_file_,
-                  "For https: trust what the certificates of this file (PEM) vouch for; "
-                  "AWS_CA_BUNDLE, or what the system trusts, if not given")
+                  "For https: the file (PEM) with trusted certificate authorities; default: "
+                  "AWS_CA_BUNDLE, or those of the system")
       ->type_name("FILE");
 }
 
@@ -33,7 +33,8 @@ void TargetOptions::add_to(CLI::App& command) {
   store_.add_location(command);
   store_.add_server(command);
   command.get_option("--data")
-      ->description("Open this directory instead of asking a server, which must not be running")
+      ->description(
+          "Open this data directory, which no server may have open, instead of asking a server")
       ->default_str("");
 }
 

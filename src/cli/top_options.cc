@@ -5,10 +5,10 @@
 namespace partita::cli {
 
 void TopOptions::add_to(CLI::App& program) {
-  top_ = program.add_subcommand("top", "Watch how busy a server is: requests, latency, tables");
+  top_ = program.add_subcommand("top", "Show how busy a server is: requests, latency, tables");
   top_->footer(kTopFooter);
   target_.add_server_to(*top_);
-  top_->add_flag("--once", is_once_, "Show it once, as it does where there is no terminal");
+  top_->add_flag("--once", is_once_, "Print it once; this is the default without a terminal");
 }
 
 Result<TopCommand> TopOptions::command() const {

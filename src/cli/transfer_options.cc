@@ -30,30 +30,31 @@ void TransferOptions::add_to(CLI::App& program) {
 }
 
 void TransferOptions::add_threads(CLI::App& command) {
-  command.add_option("--threads", threads_, "How many requests are under way at a time; 8")
+  command.add_option("--threads", threads_, "How many requests are made at a time; default 8")
       ->type_name("N")
       ->check(CLI::Range(1, 64));
 }
 
 void TransferOptions::add_export(CLI::App& program) {
-  export_ = program.add_subcommand("export", "Write all items of a table into a file");
+  export_ = program.add_subcommand("export", "Write all items of a table to a file");
   export_->footer(kTableExportFooter);
   export_->add_option("table", table_, "The table")->type_name("TABLE")->required();
-  export_->add_option("file", file_, "The file; its name says the format; - is standard output")
+  export_
+      ->add_option("file", file_, "The file, whose name selects the format; - is standard output")
       ->type_name("FILE")
       ->required();
   export_
       ->add_option("--format", format_, "dynamodb-json, json or csv, whatever the file's name is")
       ->type_name("NAME");
-  export_->add_option("--columns", columns_, "Of CSV: these attributes, in this order")
+  export_->add_option("--columns", columns_, "For CSV: these attributes, in this order")
       ->type_name("A,B,...");
-  export_->add_flag("--force", replaces_, "Replace the file if it is there");
+  export_->add_flag("--force", replaces_, "Replace an existing file");
   add_threads(*export_);
   endpoint_.add_to(*export_);
 }
 
 void TransferOptions::add_import(CLI::App& program) {
-  import_ = program.add_subcommand("import", "Put all items of a file into a table");
+  import_ = program.add_subcommand("import", "Write all items of a file to a table");
   import_->footer(kTableImportFooter);
   import_->add_option("file", file_, "The file; its name says the format")
       ->type_name("FILE")
@@ -61,25 +62,25 @@ void TransferOptions::add_import(CLI::App& program) {
   import_->add_option("--table", table_, "The table")->type_name("NAME")->required();
   import_
       ->add_option("--create", key_,
-                   "Make the table, with this key: one or two names, with types "
-                   "if they are no texts (artist,year:N)")
+                   "Create the table with this key: one or two names, with types "
+                   "other than string (artist,year:N)")
       ->type_name("KEY");
   import_->add_option("--format", format_, "dynamodb-json, json, csv or ion")->type_name("NAME");
   import_
       ->add_option("--types", types_,
-                   "Of columns of CSV: S, N, B, BOOL, L, M, SS or NS (year:N,zip:S)")
+                   "Types of CSV columns: S, N, B, BOOL, L, M, SS or NS (year:N,zip:S)")
       ->type_name("A:T,...");
   import_
       ->add_option("--model", model_,
-                   "A model file: it knows the types of columns, and a dry run tells what breaks "
+                   "A model file, for the types of columns; a dry run reports records that break "
                    "its rules")
       ->type_name("FILE");
   import_->add_option("--param", params_, "A value for a param of the model; may be repeated")
       ->type_name("NAME=VALUE")
       ->allow_extra_args(false);
-  import_->add_option("--like", like_, "The model's table that it is, if its name does not tell")
+  import_->add_option("--like", like_, "The table of the model, if it has another name there")
       ->type_name("NAME");
-  import_->add_flag("--dry-run", is_rehearsal_, "Only tell what would be refused");
+  import_->add_flag("--dry-run", is_rehearsal_, "Only report what would be refused");
   import_->add_option("--on-error", on_error_, "skip a record that is refused, or stop; stop")
       ->type_name("skip|stop");
   add_threads(*import_);
@@ -92,18 +93,16 @@ void TransferOptions::add_copy(CLI::App& program) {
   copy_->add_option("--from", from_, "NAME, URL/NAME or aws:REGION/NAME")
       ->type_name("TABLE")
       ->required();
-  copy_->add_option("--to", to_, "The same, of a table that is not there yet")
-      ->type_name("TABLE")
-      ->required();
+  copy_->add_option("--to", to_, "The same, for the new table")->type_name("TABLE")->required();
   copy_->add_flag("--continue", goes_on_,
-                  "Put the items into a table that is there: after a copy that was cut off");
+                  "Copy the items into an existing table, after an interrupted copy");
   copy_
       ->add_option("--resume", record_,
-                   "Keep how far the copy is in this file; the same command goes on there")
+                   "Record progress in this file; the same command continues an interrupted copy")
       ->type_name("FILE");
-  copy_->add_option("--from-profile", from_profile_, "The profile of ~/.aws for --from alone")
+  copy_->add_option("--from-profile", from_profile_, "The profile of ~/.aws for --from only")
       ->type_name("NAME");
-  copy_->add_option("--to-profile", to_profile_, "The profile of ~/.aws for --to alone")
+  copy_->add_option("--to-profile", to_profile_, "The profile of ~/.aws for --to only")
       ->type_name("NAME");
   add_threads(*copy_);
   endpoint_.add_identity(*copy_);

@@ -12,7 +12,7 @@
 
 namespace partita::database {
 
-// Where a copy of the store is, for a program on the same machine.
+// The place of a copy of the store, for a program on the same machine.
 struct HandedOver {
   std::filesystem::path store;  // A data directory that nobody changes.
   std::filesystem::path

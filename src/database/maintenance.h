@@ -10,7 +10,7 @@
 #include "partita/base/function_ref.h"
 #include "partita/base/result.h"
 
-// What is done to a store while no server runs on it.
+// Maintenance of a store while no server has it open.
 namespace partita::database {
 
 struct CheckReport {
@@ -23,8 +23,8 @@ struct CheckReport {
   audit::AuditReport audit;
 };
 
-// Reads every file and every row of the store, and compares the rows with each other; tells how far
-// that is. Servers may go on working on one that they share.
+// Reads every file and every row of the store, compares the rows with each other, and reports its
+// progress. Servers may keep working on a shared store.
 // ERRORS: NotFound if there is no store; Corrupt, naming the damage; as open_rocksdb_engine.
 Result<CheckReport> check_store(const Store& store,
                                 FunctionRef<void(const audit::AuditReport&)> tell);

@@ -9,7 +9,7 @@
 #include "engine/rocksdb/rocksdb_engine.h"
 #include "partita/base/result.h"
 
-// Where a database keeps its data. This is the one place that knows all engines.
+// The place where a database keeps its data. Only this module knows all engines.
 namespace partita::database {
 
 using engine::Durability;
@@ -19,23 +19,23 @@ using engine::MasterKeyVariable;
 
 // In local files, the default.
 using RocksdbStore = engine::RocksdbOptions;
-// Nowhere: gone when the program ends.
+// In memory: lost when the program ends.
 struct MemoryStore {};
-// In a database of PostgreSQL, which any number of servers share.
+// In a PostgreSQL database, which several servers can share.
 using PostgresStore = engine::PostgresOptions;
 using Store = std::variant<RocksdbStore, MemoryStore, PostgresStore>;
 
-// How a store is told of: in the answer of the health check, for example.
+// The description of a store, for example in the answer of the health check.
 struct StoreTraits {
   // "rocksdb", "memory" or "postgresql".
   std::string_view engine_name;
-  // What a power cut can take: "synced" nothing, "relaxed" the last moments, "none" all; of a store
-  // that is a server of its own "external", because that decides.
+  // What a power failure can lose: "synced" nothing, "relaxed" the last moments, "none" everything;
+  // "external" if the store is a separate server, which decides about it.
   std::string_view durability_name;
 };
 StoreTraits traits_of(const Store& store);
 
-// Whether there is a store in the directory of the options already.
+// Whether the directory of the options contains a store.
 bool exists(const RocksdbStore& store);
 
 // Which keys of a database are merged, and how. Every engine of a database is opened with it.

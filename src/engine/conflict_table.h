@@ -16,10 +16,10 @@ struct TrackedRead {
   std::uint64_t seen_at;
 };
 
-// When was a key last written? One slot for many keys (by hash), each with the number of the last
-// commit that wrote one of them. Keys that share a slot may be told of a conflict that there is
-// not (they try again, nothing is lost), but a real one is never missed, and absent keys are
-// tracked like present ones, in constant memory, without a lock.
+// Records when keys were last written. Many keys share one slot (by their hash), which has the
+// number of the last commit that wrote one of them. So there may be false conflicts between keys
+// that share a slot (the transaction is retried, nothing is lost), but real conflicts are never
+// missed. Absent keys are tracked like present ones. Memory is constant, and there is no lock.
 // THREADS: one writer at a time; readers at any time.
 class ConflictTable {
  public:
@@ -27,11 +27,11 @@ class ConflictTable {
 
   static std::uint64_t hash(ByteView key);
 
-  // A key is being written by commit number `commit`. REQUIRES: commit numbers only grow, and the
-  // call comes before the write can be seen.
+  // Records that commit number `commit` writes a key. REQUIRES: commit numbers only grow, and the
+  // call comes before the write is visible.
   void wrote(std::uint64_t key_hash, std::uint64_t commit);
 
-  // As `wrote`, for every key there is.
+  // As `wrote`, for all keys.
   void wrote_everything(std::uint64_t commit);
 
   // Whether the key may have been written by a commit after number `commit`.

@@ -17,29 +17,30 @@
 #include "partita/base/result.h"
 #include "partita/base/task.h"
 
-// What a database stands on: an ordered map of byte strings with conflict-checked point reads,
-// snapshot range reads and atomic commits of many keys. Nothing here knows what the bytes mean; how
-// rows are merged it is told once, when it is opened (KeyKinds in write_set.h).
+// The interface of a storage engine: an ordered map of byte strings with conflict-checked point
+// reads, snapshot range reads and atomic commits of many keys. An engine does not know what the
+// bytes mean; when it is opened, it is told which rows are merged and how (KeyKinds in
+// write_set.h).
 //
-// Reads hand over views of the stored bytes that are valid only inside the visitor, so that an
-// engine need not copy a value that is only filtered, projected or printed. An engine that can
-// answer at once (memory; RocksDB, if nothing must come from the disk) returns a ready Task; one
-// that waits for a socket or the disk suspends. So does a long read of any engine now and then, to
-// let others go first (read_step.h).
+// Reads pass views of the stored bytes to a visitor. A view is valid only during the call of the
+// visitor, so an engine need not copy values that are only filtered, projected or printed. An
+// engine that can answer at once (memory; RocksDB, if no disk read is needed) returns a ready Task;
+// one that waits for a socket or the disk suspends. Long reads of every engine also suspend from
+// time to time, to let other work run first (read_step.h).
 namespace partita::engine {
 
 enum class Direction { Forward, Backward };
 enum class Visit { Continue, Stop };
 
-// The keys from `begin` (included) to `end` (excluded), in byte order or against it.
+// The keys from `begin` (inclusive) to `end` (exclusive), in ascending or descending byte order.
 struct Range {
   ByteView begin;
-  // No end means: to the last key there is.
+  // No end means: up to the last key.
   std::optional<ByteView> end;
   Direction direction = Direction::Forward;
-  // How many rows, and how many bytes of keys and values, the reader will probably want at most. An
-  // engine on a network asks for little more at a time. Hints only: a reader that goes on beyond
-  // them is given all rows of the range.
+  // The maximum number of rows, and of bytes of keys and values, that the reader will probably
+  // need. An engine on a network then requests little more at a time. These are only hints: a
+  // reader that continues beyond them gets all rows of the range.
   std::size_t rows_hint = SIZE_MAX;
   std::size_t bytes_hint = SIZE_MAX;
 };
@@ -49,7 +50,7 @@ struct LogRange {
   ByteView prefix;
   std::uint64_t from = 0;
   Direction direction = Direction::Forward;
-  // As those of Range.
+  // As in Range.
   std::size_t rows_hint = SIZE_MAX;
   std::size_t bytes_hint = SIZE_MAX;
 };
@@ -58,11 +59,11 @@ using ValueVisitor = FunctionRef<void(std::size_t index, std::optional<ByteView>
 using RowVisitor = FunctionRef<Visit(ByteView key, ByteView value)>;
 using LogVisitor = FunctionRef<Visit(std::uint64_t stamp, ByteView value)>;
 
-// Something that can be read.   THREADS: as Engine says of itself and of its snapshots.
-// LIFETIME: what the arguments of a call point to must stay until its Task has been awaited, the
-// Range and the visitor included.
-// A visitor is called by one thread at a time, but it may be another one than the caller's, while
-// the caller is suspended: it must not depend on which. What it throws is thrown to the caller.
+// Data that can be read. THREADS: see Engine and Engine::snapshot. LIFETIME: everything that the
+// arguments of a call refer to, including the Range and the visitor, must exist until the Task has
+// been awaited. A visitor is called by one thread at a time, but possibly by another thread than
+// the caller's, while the caller is suspended. An exception that it throws is rethrown to the
+// caller.
 class View {
  public:
   virtual ~View() = default;
@@ -71,91 +72,92 @@ class View {
   // ERRORS: Corrupt if stored bytes are damaged, Unavailable if the engine cannot be reached.
   virtual Task<Status> get(std::span<const ByteView> keys, ValueVisitor visit) const = 0;
 
-  // Calls `visit` for each row of the range until it says Stop. All rows of one call are of one
-  // moment: a commit is in them wholly or not at all.
+  // Calls `visit` for each row of the range until it returns Stop. All rows of one call come from
+  // one snapshot: they contain each commit completely or not at all.
   virtual Task<Status> scan(const Range& range, RowVisitor visit) const = 0;
 
-  // Calls `visit` for each entry of a log in the order of their stamps, or against it, until it
-  // says Stop. An entry is shown only when none with a lower stamp can come any more: who has read
-  // up to a stamp never misses an entry before it. So an engine may show an entry a little later
-  // than its commit returns; the engines inside this process show it at once.
+  // Calls `visit` for each entry of a log in ascending or descending order of their stamps, until
+  // it returns Stop. An entry is returned only when no entry with a lower stamp can appear later,
+  // so a reader that has read up to a stamp has missed nothing before it. Therefore an engine may
+  // return an entry a little later than its commit returns; the embedded engines return it at once.
   // ERRORS: as scan; Corrupt if a key under the prefix does not end in a stamp.
   virtual Task<Status> read_log(const LogRange& range, LogVisitor visit) const = 0;
 };
 
 class Transaction;
 
-// What a layer above adds to a transaction at its very end: it is asked when the decision is made
-// and nothing is read any more, right before the commit.
+// Writes that a higher layer adds at the end of a transaction: `buffer` is called right before the
+// commit, when everything has been read and decided.
 class LastStep {
  public:
   virtual ~LastStep() = default;
   virtual void buffer(Transaction& transaction) = 0;
 };
 
-// One attempt at a change: read, decide, buffer writes, commit. Destroying it abandons it.
+// One attempt to make a change: read, decide, buffer writes, commit. Destroying it discards the
+// attempt.
 // THREADS: one thread at a time; any number of transactions at once.
 class Transaction {
  public:
   virtual ~Transaction() = default;
 
-  // As View::get, and remembers the keys (absent ones too): commit fails with Conflict if one of
-  // them is no longer as it was read; it may also fail if one was written and is as before, or if
-  // somebody has written what the transaction writes without having read it. Sees the
-  // transaction's own writes.
-  // The first `unchecked` keys are not remembered: they cost other writers nothing, and may have
-  // changed when this commits. Merged keys are read only so.
+  // As View::get, and tracks the keys, including absent ones: commit fails with Conflict if one of
+  // them has changed since it was read. It may also fail if one was rewritten with the same value,
+  // or if another writer has written a key that this transaction writes without having read it.
+  // Sees the transaction's own writes. The first `unchecked` keys are not tracked: they cause no
+  // conflicts and may have changed by the time of the commit. Merged keys must be read unchecked.
   Task<Status> get(std::span<const ByteView> keys, ValueVisitor visit, std::size_t unchecked = 0) {
     if (is_ahead_of(keys, unchecked)) return answer_from_ahead(keys, visit);
     return read(keys, visit, unchecked);
   }
 
-  // Reads the keys at once, as get does, and keeps what is there: later gets of some of them are
-  // answered without asking the store again. For steps that each read a little, so that all of it
-  // is one way to the store.
+  // Reads the keys together, as get does, and keeps their values, so that later gets of them need
+  // not access the store again. For a sequence of steps that each read a little, so that all of
+  // them together need one round trip.
   Task<Status> read_ahead(std::span<const ByteView> keys);
 
-  // As View::scan, of a moment that is not before any get of this transaction that has ended.
-  // Nothing of it is remembered, and the transaction's own writes are not in it.
+  // As View::scan, from a snapshot that is not older than any completed get of this transaction.
+  // The rows are not tracked, and do not include the transaction's own writes.
   virtual Task<Status> scan(const Range& range, RowVisitor visit) = 0;
 
-  // Buffered until commit; the last write to a key counts.
+  // Buffered until commit; the last write to a key wins.
   void put(Bytes key, Bytes value) { writes_.put(std::move(key), std::move(value)); }
   void erase(Bytes key) { writes_.erase(std::move(key)); }
-  // At commit the row becomes what its kind (KeyKinds) makes of what it is then and the operand,
-  // although this transaction has not read it: so any number of transactions may merge into one key
-  // and none conflicts. Not shown to the transaction itself.
-  // REQUIRES: a merged key. Such a key is never put, and erased only by Engine::erase_range.
+  // At commit, the row's value is combined with the operand, as its kind (KeyKinds) defines. The
+  // transaction need not read the row, so any number of transactions may merge into one key without
+  // conflicts. Not visible to the transaction itself. REQUIRES: a merged key. Such a key is never
+  // put, and erased only by Engine::erase_range.
   void merge(Bytes key, Bytes operand) { writes_.merge(std::move(key), std::move(operand)); }
-  // At commit the value is put under `prefix` and a stamp of eight bytes, big-endian, that the
-  // engine gives: an entry of a log. Within one prefix, stamps grow in the order of the calls of
-  // one transaction, and from a transaction to each that commits after it and has read or
-  // overwritten what it wrote. Stamps are never used again, across restarts too, and need not be
-  // dense; those of different prefixes are not comparable. Appends conflict with nobody, and are
-  // not shown to the transaction itself.
-  // REQUIRES: keys under the prefix are never put; any may erase them. They are read by read_log,
-  // or by scan if an entry that is shown before a lower stamp does no harm.
+  // Appends an entry to a log: at commit, the value is put under the key `prefix` plus a stamp of
+  // eight bytes, big-endian, which the engine assigns. Within one prefix, stamps increase in the
+  // order of the calls of one transaction, and from a transaction to every later one that has read
+  // or overwritten its writes. Stamps are never reused, not even after a restart. They may have
+  // gaps, and stamps of different prefixes cannot be compared. Appends never conflict, and are not
+  // visible to the transaction itself. REQUIRES: keys under the prefix are never put; they may be
+  // erased. They are read with read_log, or with scan where it does no harm that an entry with a
+  // lower stamp appears later.
   void append(Bytes prefix, Bytes value) { writes_.append(std::move(prefix), std::move(value)); }
-  // Says what the transaction does to the space that data take, once for each thing it changes: if
-  // all of them free some, an engine may take it although it takes no other writes for want of
-  // space. An engine that knows no such want need not care.
+  // Tell the engine, once for each changed object, whether the change frees or takes disk space. If
+  // all changes free space, an engine may accept the transaction although it refuses other writes
+  // because the disk is full. Other engines may ignore this.
   void frees_space() { writes_.note_freed(); }
   void takes_space() { writes_.note_taken(); }
-  // Forgets the buffered writes: a commit then only asks whether the reads were of one moment,
-  // which an engine whose reads always are knows without asking.
+  // Discards the buffered writes: a commit then only checks whether all reads came from one moment,
+  // which some engines guarantee without a check.
   void discard_writes() { writes_.clear(); }
 
-  // What is to be done last; null: nothing. `run` (retry.h) asks for it.
+  // The last step, or null. `run` (retry.h) calls it.
   LastStep* last_step() const { return last_step_.get(); }
   void set_last_step(std::unique_ptr<LastStep> step) { last_step_ = std::move(step); }
 
-  // Applies all writes at once, durably, or nothing. At most once for a transaction.
-  // ERRORS: Conflict: nothing applied, a key read has changed. TooLarge: nothing applied, over
-  // Limits. Unavailable: surely not applied. Unknown: may or may not have been applied.
+  // Applies all writes atomically and durably, or none. Called at most once for a transaction.
+  // ERRORS: Conflict: nothing was applied, because a key that was read has changed. TooLarge:
+  // nothing was applied, because Limits are exceeded. Unavailable: certainly nothing was applied.
+  // Unknown: may or may not have been applied.
   virtual Task<Status> commit() = 0;
 
  protected:
-  // What get does, for keys that were not read ahead.
+  // Implements get for keys that were not read ahead.
   virtual Task<Status> read(std::span<const ByteView> keys, ValueVisitor visit,
                             std::size_t unchecked) = 0;
 
@@ -179,12 +181,12 @@ struct Limits {
   std::size_t transaction_bytes_max;
 };
 
-// What the engines inside this process take: far above what the layers over them ask for.
+// The limits of the embedded engines, which are far above the needs of the layers that use them.
 inline constexpr Limits kEmbeddedLimits{.key_bytes_max = 2048,
                                         .value_bytes_max = std::size_t{2} << 20,
                                         .transaction_bytes_max = std::size_t{128} << 20};
 
-// Whether writes are taken, and if not, why not, in words for the person who runs the server.
+// Whether writes are accepted, and if not the reason, in words for the operator of the server.
 struct WriteAvailability {
   bool accepts_writes = true;
   std::string reason;
@@ -196,10 +198,10 @@ class KeyRotation;
 class KeyWrap;
 class Scrub;
 
-// What not every engine can do. Null: this one cannot. They live as long as the engine.
+// Optional abilities of an engine. Null: it does not have them. They live as long as the engine.
 struct Abilities {
-  // Other programs may have the store open at the same time. False: this one has it alone, so all
-  // that others have left there is of programs that have ended.
+  // Whether other programs may have the store open at the same time. False: all leases and marks in
+  // the store are from programs that have ended.
   bool is_shared = false;
   Checkpoints* checkpoints = nullptr;
   Figures* figures = nullptr;
@@ -208,25 +210,26 @@ struct Abilities {
   Scrub* scrub = nullptr;
 };
 
-// THREADS: safe for concurrent calls. As a View it shows the newest committed state: it sees every
-// write whose commit returned before the call began.
+// A storage engine. As a View it shows the newest committed state: a read sees every write whose
+// commit returned before the read began. THREADS: safe for concurrent calls.
 class Engine : public View {
  public:
   virtual const Limits& limits() const = 0;
   virtual Abilities abilities() { return {}; }
-  // All reads of the answer are of one moment, which lies between this call and the end of the
-  // first of them: a caller for whom the moment matters reads something at once.
-  // THREADS of the answer: one thread at a time.
+  // Returns a snapshot: all reads from it see the state of one moment between this call and the end
+  // of the first read. A caller that needs a certain moment should read something at once. THREADS:
+  // a snapshot is used by one thread at a time.
   virtual std::unique_ptr<View> snapshot() const = 0;
-  // Whatever the transaction waits for, it waits no longer than until `deadline`, but for a commit
-  // that is under way; after that it answers Unavailable. An engine that never waits need not care.
+  // Begins a transaction. It waits at most until `deadline`, except for a commit that has started,
+  // and then fails with Unavailable. An engine that never waits may ignore the deadline.
   virtual std::unique_ptr<Transaction> begin(MonotonicTime deadline) = 0;
   std::unique_ptr<Transaction> begin() { return begin(MonotonicTime::max()); }
-  // Removes every key of the range. Durable and complete when it returns, and safe to repeat, but
-  // not one atomic step, and no transaction conflicts with it: the caller keeps writers away.
+  // Removes all keys of the range. Durable and complete when it returns, and safe to repeat, but
+  // not atomic, and no transaction conflicts with it: the caller must make sure that nobody writes
+  // there.
   virtual Task<Status> erase_range(ByteView begin, ByteView end) = 0;
   virtual WriteAvailability write_availability() const = 0;
-  // What was wrong with reads that failed within the last minute; empty if none did.
+  // The error of reads that failed within the last minute; empty if none did.
   virtual std::string read_trouble() const { return {}; }
 };
 

@@ -10,7 +10,7 @@
 
 namespace partita::engine {
 
-// A number that an engine tells of itself.
+// A metric of an engine.
 struct Figure {
   enum class Kind : std::uint8_t {
     Counter,  // Only grows while the program runs.
@@ -23,7 +23,7 @@ struct Figure {
   double value;
 };
 
-// How long something took that an engine does again and again.
+// The durations of an operation that an engine repeats.
 struct FigureOfDurations {
   std::string_view name;  // "sync_seconds"
   std::string_view help;
@@ -35,7 +35,7 @@ struct EngineFigures {
   std::vector<FigureOfDurations> durations;
 };
 
-// An engine that can tell how it is doing: what that is, it knows best.
+// The metrics of an engine. Each kind of engine has its own.
 // THREADS: safe for concurrent calls.
 class Figures {
  public:
@@ -43,7 +43,7 @@ class Figures {
 
   // Names are unique and always the same ones.
   virtual EngineFigures figures() const = 0;
-  // About how many bytes the rows of the range take where they are stored; nullopt: it is not
+  // The approximate number of bytes that the rows of the range take in the store; nullopt if not
   // known. May wait for the disk.
   virtual std::optional<std::uint64_t> stored_bytes(ByteView begin, ByteView end) const = 0;
 };

@@ -6,20 +6,20 @@
 
 namespace partita::engine {
 
-// An engine whose files are encrypted, for those who keep copies of its data elsewhere under keys
-// of their own: it keeps such a key for them.
+// Encrypts (wraps) the keys of copies that are kept outside of an encrypted store, such as backups.
 // THREADS: safe for concurrent calls.
 class KeyWrap {
  public:
   virtual ~KeyWrap() = default;
 
-  // The key as it may lie beside what it encrypts. It can be opened as long as the store is there,
-  // whatever becomes of its keys; and without the store by the master key of this moment.
+  // Returns the wrapped key, which may be stored next to the data that it encrypts. It can be
+  // unwrapped with the store, even after its keys have been changed, and without the store with the
+  // present master key.
   // ERRORS: Internal if the cryptographic library refuses.
   virtual Result<Bytes> wrap_key(const SecretKey& key) = 0;
 
-  // ERRORS: InvalidArgument if it was wrapped elsewhere, under another master key; Corrupt if it is
-  // no such key.
+  // ERRORS: InvalidArgument if it was wrapped by another store with another master key; Corrupt if
+  // it is not a wrapped key.
   virtual Result<SecretKey> unwrap_key(ByteView wrapped) = 0;
 };
 

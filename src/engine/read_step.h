@@ -4,13 +4,13 @@
 
 namespace partita::engine {
 
-// What a visitor is shown on an event loop before others have their turn (give_way): some tens of
-// microseconds, whatever the visitor does with it.
+// How many bytes a read passes to its visitor on an event loop before it lets other work run
+// (give_way). This takes some tens of microseconds, depending on the visitor.
 inline constexpr std::size_t kReadStepBytes = std::size_t{64} << 10;
 
 // How many keys are read at once before anything is known of their values.
 inline constexpr std::size_t kFirstStepKeys = 4;
-// More together than this gain nothing.
+// Reading more keys together gains nothing.
 inline constexpr std::size_t kStepKeysMax = 32;
 
 // How many keys to read next, if their values are like those of the last step.

@@ -12,20 +12,19 @@ namespace partita::engine {
 
 struct Limits;
 
-// What a stored value and an operand make together; nullopt: no row. Pure, and the order in which
-// operands come does not matter.
+// Combines a stored value with an operand; nullopt means that there is no row. A pure function,
+// whose result does not depend on the order of several operands.
 using Combine = std::optional<Bytes> (*)(std::optional<ByteView> stored, ByteView operand);
 
-// Which keys are merged (Transaction::merge), and how; null: the key is put and erased. Pure. An
-// engine is given it when it is opened, so that it can fold operands at any time, also when nobody
-// is there to tell it how.
-// REQUIRES: no merged key is the beginning of another.
+// Returns how a key is merged (Transaction::merge), or null for a key that is put and erased. A
+// pure function. An engine gets it when it is opened, so that it can combine operands at any time,
+// for example in the background. REQUIRES: no merged key is a prefix of another one.
 using KeyKinds = Combine (*)(ByteView key);
 
-// For a store in which nothing is merged.
+// For a store without merged keys.
 inline Combine no_merged_keys(ByteView /*key*/) { return nullptr; }
 
-// Puts the stamp of an append behind its prefix: big-endian, so that keys sort by it.
+// Appends the stamp of a log entry to its prefix, big-endian, so that keys sort by stamps.
 void append_stamp(Bytes& prefix, std::uint64_t stamp);
 
 // The kind of a key that is merged. REQUIRES: it is a merged key.
@@ -42,7 +41,7 @@ class WriteSet {
     // Set: `key` is a prefix, and the commit puts a stamp behind it.
     bool is_appended = false;
 
-    // Of the key as it will be stored.
+    // The size of the key in the store.
     std::size_t key_bytes() const;
   };
 
@@ -51,16 +50,16 @@ class WriteSet {
   void merge(Bytes key, Bytes operand);
   void append(Bytes prefix, Bytes value);
   void clear();
-  // What the writes do to the space that data take (Transaction::frees_space).
+  // Whether the writes free or take disk space (Transaction::frees_space).
   void note_freed() { has_freed_ = true; }
   void note_taken() { has_taken_ = true; }
 
   bool is_empty() const { return writes_.empty(); }
   std::size_t size_bytes() const { return size_bytes_; }
-  // Erasures alone need not be said to free space.
+  // Transactions that only erase count as freeing space without note_freed.
   bool only_frees_space() const { return !has_taken_ && (has_freed_ || !has_values_); }
   const std::vector<Write>& writes() const { return writes_; }
-  // Hands over the writes and is empty afterwards.
+  // Returns the writes; the set is empty afterwards.
   std::vector<Write> take();
 
   // The last write to the key, or null if there is none. Merges and appends do not count.

@@ -19,7 +19,7 @@ inline constexpr std::array<std::string_view, 5> kReturnValueWords = {
 constexpr EnumWords wire_names(ReturnValue) { return kReturnValueWords; }
 
 // Whether the response has a ConsumedCapacity: Total has the sum for each table, Indexes also the
-// units of the table itself and of each index. Nothing is throttled; units are for estimates.
+// units of the table itself and of each index. Throttling by these units is off by default.
 enum class ReturnConsumedCapacity { Indexes, Total, None };
 inline constexpr std::array<std::string_view, 3> kReturnConsumedCapacityWords = {"INDEXES", "TOTAL",
                                                                                  "NONE"};
@@ -34,8 +34,8 @@ constexpr EnumWords wire_names(ReturnItemCollectionMetrics) {
   return kReturnItemCollectionMetricsWords;
 }
 
-// Whether the error of a condition that does not hold carries the item as it is stored
-// (ApiFailure::item, CancellationReason::item), which saves the caller a read.
+// Whether the error of a failed condition contains the stored item (ApiFailure::item,
+// CancellationReason::item), which saves the caller a read.
 enum class ReturnValuesOnConditionCheckFailure { AllOld, None };
 inline constexpr std::array<std::string_view, 2> kReturnValuesOnConditionCheckFailureWords = {
     "ALL_OLD", "NONE"};

@@ -9,8 +9,8 @@
 
 namespace partita::api {
 
-// Makes a backup of a table as it is now. The answer comes at once; the backup is CREATING until
-// all of it is there.
+// Makes a backup of a table as it is now. The response comes at once; the backup is CREATING until
+// it is complete.
 // ERRORS: TableNotFound, LimitExceeded, Validation.
 struct CreateBackupRequest {
   std::string table_name;

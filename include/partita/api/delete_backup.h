@@ -9,9 +9,9 @@
 
 namespace partita::api {
 
-// It is not there any more when the answer comes.
-// ERRORS: BackupNotFound; BackupInUse while it is made or restored; AccessDenied; Validation, also
-// for a system backup, which goes when it expires.
+// Deletes a backup. It is gone when the response comes. ERRORS: BackupNotFound; BackupInUse while
+// it is made or restored; AccessDenied; Validation, also for a system backup, which is deleted when
+// it expires.
 struct DeleteBackupRequest {
   std::string backup_arn;
 

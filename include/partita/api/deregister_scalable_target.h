@@ -8,7 +8,7 @@
 
 namespace partita::api {
 
-// The capacity is not scaled any more and stays as it is; the target's policy goes with it.
+// Ends auto scaling of a target: its capacity stays as it is, and its policy is deleted.
 // ERRORS: ObjectNotFound, Validation.
 struct DeregisterScalableTargetRequest {
   ServiceNamespace service_namespace = ServiceNamespace::DynamoDb;

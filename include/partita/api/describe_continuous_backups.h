@@ -18,10 +18,10 @@ inline constexpr std::array<std::string_view, 2> kRecoveryStatusWords = {"ENABLE
 constexpr EnumWords wire_names(ContinuousBackupsStatus) { return kRecoveryStatusWords; }
 constexpr EnumWords wire_names(PointInTimeRecoveryStatus) { return kRecoveryStatusWords; }
 
-// Whether a table can be restored to a moment of its past, and to which moments.
+// Whether a table can be restored to an earlier moment, and to which moments.
 struct PointInTimeRecoveryDescription {
   std::optional<PointInTimeRecoveryStatus> point_in_time_recovery_status;
-  // How far back the past is kept: 1 to 35 days. This and the two below: only while it is enabled.
+  // How long the history is kept: 1 to 35 days. This and the two below: only while it is enabled.
   std::optional<std::int64_t> recovery_period_in_days;
   // The moment at which it was enabled, or `recovery_period_in_days` ago, whichever is later.
   std::optional<Timestamp> earliest_restorable_date_time;

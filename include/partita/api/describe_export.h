@@ -9,7 +9,7 @@
 
 namespace partita::api {
 
-// How far an export is, and what was asked for. Known for 90 days.
+// Describes an export and its progress. Exports can be described for 90 days.
 // ERRORS: ExportNotFound; Validation if it is no ARN of an export.
 struct DescribeExportRequest {
   std::string export_arn;

@@ -9,7 +9,7 @@
 
 namespace partita::api {
 
-// How far an import is, and what was asked for. Known for 90 days.
+// Describes an import and its progress. Imports can be described for 90 days.
 // ERRORS: ImportNotFound; Validation if it is no ARN of an import.
 struct DescribeImportRequest {
   std::string import_arn;

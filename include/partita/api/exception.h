@@ -10,8 +10,9 @@
 #include "partita/base/error.h"
 #include "partita/value/encoded_item.h"
 
-// The exceptions of DynamoDB that an Error can mean. An Error of kind InvalidArgument without an
-// ApiFailure is a ValidationException; what the engine's kinds look like is in protocol/errors.cc.
+// The exceptions of DynamoDB that an Error can represent. An Error of kind InvalidArgument without
+// an ApiFailure is a ValidationException; exception_of maps the other kinds of errors to
+// exceptions.
 namespace partita::api {
 
 enum class Exception : std::uint8_t {
@@ -55,21 +56,21 @@ enum class Exception : std::uint8_t {
   ServiceUnavailable,
 };
 
-// Why one action of a transaction did not happen.
+// Why one action of a transaction was not carried out.
 struct CancellationReason {
   std::string code = "None";
   std::string message;              // Empty for None.
   std::optional<EncodedItem> item;  // If the action asked for it.
 };
 
-// Which limit of which table or index a request has met: "TableReadProvisionedThroughputExceeded".
+// The limit that a request has exceeded ("TableReadProvisionedThroughputExceeded"), and where.
 struct ThrottlingReason {
   std::string reason;
   std::string resource;  // An ARN.
 };
 
-// Why a data model has refused a write: the parts of the message, for programs. Clients that know
-// nothing of models ignore it.
+// Why a data model has refused a write: the parts of the message, for programs. Clients that do not
+// know models ignore it.
 struct ModelError {
   std::string code;  // "M201"
   std::string model;
@@ -84,7 +85,7 @@ struct ModelError {
   std::vector<ModelError> others = {};  // What else is wrong with the item; they have none.
 };
 
-// What an Error of the API says beyond its message.
+// What an Error of the API contains in addition to its message.
 struct ApiFailure : ErrorDetail {
   explicit ApiFailure(Exception which) : exception(which) {}
 
@@ -98,7 +99,7 @@ struct ApiFailure : ErrorDetail {
 Error failure(Exception exception, std::string message);
 // ValidationException.
 Error invalid(std::string message);
-// `explanation` says which part of the condition failed, for those who are told.
+// `explanation` says which part of the condition failed; it is added to the message if not empty.
 Error conditional_check_failed(std::optional<EncodedItem> item, std::string_view explanation = {});
 // A write that a data model does not allow, as one of the two exceptions above.
 Error refused_by_model(Exception exception, std::string message, ModelError why,
@@ -107,10 +108,10 @@ Error refused_by_model(Exception exception, std::string message, ModelError why,
 Error transaction_canceled(std::vector<CancellationReason> reasons);
 // A request that a table or an index has no throughput left for.
 Error throttled(Exception exception, std::string message, std::vector<ThrottlingReason> reasons);
-// "Requested resource not found", as the data plane says it.
+// "Requested resource not found", which is the message of the operations on items.
 Error resource_not_found();
 
-// What the error means to a client.
+// The exception that a client gets for this error.
 Exception exception_of(const Error& error);
 
 }  // namespace partita::api

@@ -17,12 +17,12 @@ inline constexpr std::array<std::string_view, 3> kExportStatusWords = {"IN_PROGR
                                                                        "FAILED"};
 constexpr EnumWords wire_names(ExportStatus) { return kExportStatusWords; }
 
-// How items are written: a line of JSON or of Ion for each.
+// How items are written: one line of JSON or Ion for each.
 enum class ExportFormat { DynamodbJson, Ion };
 inline constexpr std::array<std::string_view, 2> kExportFormatWords = {"DYNAMODB_JSON", "ION"};
 constexpr EnumWords wire_names(ExportFormat) { return kExportFormatWords; }
 
-// All items, or what has become of those that have changed.
+// All items, or only the changes between two moments.
 enum class ExportType { FullExport, IncrementalExport };
 inline constexpr std::array<std::string_view, 2> kExportTypeWords = {"FULL_EXPORT",
                                                                      "INCREMENTAL_EXPORT"};
@@ -51,7 +51,7 @@ struct IncrementalExportSpecification {
   }
 };
 
-// What is known of an export. Counts, the end and the manifest are there when it is over.
+// The description of an export. Counts, end time and manifest are set when it has ended.
 struct ExportDescription {
   std::optional<std::string> export_arn;
   std::optional<ExportStatus> export_status;

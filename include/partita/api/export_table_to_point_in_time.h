@@ -10,13 +10,13 @@
 
 namespace partita::api {
 
-// Writes the items that a table had at a moment of its past, or what has changed between two of
-// them, into files of a bucket. The response comes at once; the export is IN_PROGRESS until all of
-// it is there. The table must have point-in-time recovery (UpdateContinuousBackups).
+// Writes the items of a table as they were at one moment, or the changes between two moments, to
+// files in a bucket. The response comes at once; the export is IN_PROGRESS until it is complete.
+// The table must have point-in-time recovery (UpdateContinuousBackups).
 // ERRORS: TableNotFound; PointInTimeRecoveryUnavailable if the table has no recovery;
-// InvalidExportTime if a moment lies outside of what is kept; ExportConflict if the token was
-// used for another export; LimitExceeded if too many are under way; Validation, also if the server
-// has no buckets.
+// InvalidExportTime if a moment is outside of the history; ExportConflict if the token was used for
+// another export; LimitExceeded if too many are in progress; Validation, also if the server has no
+// buckets.
 struct ExportTableToPointInTimeRequest {
   std::string table_arn;
   std::optional<Timestamp> export_time;     // Of a full export. Absent: now.

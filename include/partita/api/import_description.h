@@ -65,7 +65,7 @@ struct InputFormatOptions {
   static constexpr auto shape() { return std::tuple(optional("Csv", &InputFormatOptions::csv)); }
 };
 
-// The table that an import makes: as CreateTable has it, without local indexes and streams.
+// The table that an import creates: as in CreateTable, without local indexes and streams.
 struct TableCreationParameters {
   std::string table_name;
   std::vector<AttributeDefinition> attribute_definitions;
@@ -92,7 +92,7 @@ struct TableCreationParameters {
   }
 };
 
-// What is known of an import. Counts are those of what is committed.
+// The description of an import. It counts only committed records.
 struct ImportTableDescription {
   std::optional<std::string> import_arn;
   std::optional<ImportStatus> import_status;

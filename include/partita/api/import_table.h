@@ -9,11 +9,11 @@
 
 namespace partita::api {
 
-// Makes a table from the objects of a bucket. The response comes at once; the import is IN_PROGRESS
-// until all of them are read, and the table is Creating until then. Records that are no items are
-// counted, and told in a log; all others are in the table.
+// Creates a table from objects in a bucket. The response comes at once. Until all objects have been
+// read, the import is IN_PROGRESS and the table is Creating. Invalid records are counted and
+// written to a log; all others are imported.
 // ERRORS: ResourceInUse if there is a table of that name; ImportConflict if the token was used for
-// another table; LimitExceeded if too many are under way; Validation, also if the server has no
+// another table; LimitExceeded if too many are in progress; Validation, also if the server has no
 // buckets.
 struct ImportTableRequest {
   std::optional<std::string> client_token;  // A request that comes twice is one import.

@@ -20,7 +20,7 @@ inline constexpr std::array<std::string_view, 4> kIndexStatusWords = {"CREATING"
                                                                       "DELETING", "ACTIVE"};
 constexpr EnumWords wire_names(IndexStatus) { return kIndexStatusWords; }
 
-// The throughput that was set, and when it was changed. It is not enforced.
+// The throughput that was set, and when it was changed. Enforced only on throttled tables.
 struct ProvisionedThroughputDescription {
   std::optional<Timestamp> last_increase_date_time;
   std::optional<Timestamp> last_decrease_date_time;
@@ -57,7 +57,7 @@ struct LocalSecondaryIndexDescription {
   std::optional<std::string> index_name;
   std::optional<std::vector<KeySchemaElement>> key_schema;
   std::optional<Projection> projection;
-  // Of the entries of the index: size and number follow every write at once.
+  // The total size and the number of the entries. Both are updated with every write.
   std::optional<std::int64_t> index_size_bytes;
   std::optional<std::int64_t> item_count;
   std::optional<std::string> index_arn;
@@ -72,8 +72,8 @@ struct LocalSecondaryIndexDescription {
   }
 };
 
-// A global secondary index at the moment of the response. `backfilling` is true while items that
-// were there before it are added.
+// A global secondary index at the moment of the response. `backfilling` is true while existing
+// items are added.
 struct GlobalSecondaryIndexDescription {
   std::optional<std::string> index_name;
   std::optional<std::vector<KeySchemaElement>> key_schema;

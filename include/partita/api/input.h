@@ -8,9 +8,10 @@
 #include "partita/base/result.h"
 #include "partita/value/encoded_item.h"
 
-// Attribute values as a client sent them. A value that DynamoDB refuses (an empty set, a number out
-// of range) is not refused where it is read: other mistakes in the same request are told first. So
-// the problem travels with the input until the operation asks for the item.
+// Attribute values as a client sent them. If DynamoDB refuses a value (an empty set, a number out
+// of range), the error is not reported while the request is decoded, because DynamoDB reports other
+// errors of the request first. So the problem is kept with the input until the operation checks the
+// item.
 namespace partita::api {
 
 struct InputProblem {
@@ -18,13 +19,13 @@ struct InputProblem {
   Error error;
 };
 
-// The detail of a problem that is the depth of a value.
+// The detail of a problem whose cause is the nesting depth of a value.
 class NestingFault : public ErrorDetail {
  public:
   explicit NestingFault(int levels) : levels_(levels) {}
 
-  // AWS: requests with values of 63 levels and more are answered in the words of an older layer
-  // (captured 2026-10). Ours: the same for what is told before the depth itself.
+  // AWS: for values of 63 levels and more, the error has the wording of an older layer (captured
+  // 2026-10). Ours: errors that are reported before the depth itself have that wording, too.
   bool is_for_older_layer() const { return levels_ > 62; }
 
  private:

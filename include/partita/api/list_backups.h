@@ -19,7 +19,7 @@ inline constexpr std::array<std::string_view, 4> kBackupTypeFilterWords = {"USER
                                                                            "AWS_BACKUP", "ALL"};
 constexpr EnumWords wire_names(BackupTypeFilter) { return kBackupTypeFilterWords; }
 
-// Backups in the order of their making, also those of tables that are gone.
+// Lists backups in the order of their creation, including those of deleted tables.
 // ERRORS: Validation.
 struct ListBackupsRequest {
   std::optional<std::string> table_name;

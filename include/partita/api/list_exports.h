@@ -24,7 +24,7 @@ struct ExportSummary {
   }
 };
 
-// The exports of the last 90 days, the newest first, of all tables or of one that is there.
+// Lists the exports of the last 90 days, newest first, of all tables or of one existing table.
 // ERRORS: Validation.
 struct ListExportsRequest {
   std::optional<std::string> table_arn;

@@ -32,8 +32,8 @@ struct ImportSummary {
   }
 };
 
-// The imports of the last 90 days, the newest first, of all tables or of one name; also of tables
-// that are gone.
+// Lists the imports of the last 90 days, newest first, of all tables or of one name, including
+// deleted tables.
 // ERRORS: Validation.
 struct ListImportsRequest {
   std::optional<std::string> table_arn;

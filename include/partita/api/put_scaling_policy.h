@@ -10,7 +10,7 @@
 
 namespace partita::api {
 
-// By what a target's capacity follows its use. A target has one policy.
+// Sets the policy by which the capacity of a target follows its use. A target has one policy.
 // ERRORS: ObjectNotFound if there is no such target; Validation.
 struct PutScalingPolicyRequest {
   std::string policy_name;

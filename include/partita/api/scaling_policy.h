@@ -34,7 +34,7 @@ struct PredefinedMetricSpecification {
   }
 };
 
-// What Partita does not have: only whether it is given is read.
+// A feature that Partita does not have: only its presence is decoded, so that it can be refused.
 struct UnservedSpecification {
   static constexpr auto shape() { return std::tuple<>(); }
 };

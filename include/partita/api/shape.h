@@ -23,7 +23,7 @@
 // std::vector or a Dictionary of these, or a std::optional of any of them.
 namespace partita::api {
 
-// Names and values in the order in which they came.
+// Names and values in the order of the request.
 template <typename T>
 using Dictionary = std::vector<std::pair<std::string, T>>;
 
@@ -39,22 +39,24 @@ struct Bounds {
   NamePattern pattern = NamePattern::Any;
 };
 
-// How AWS tells that a member does not keep its limits, where it is not told as most are:
+// How AWS words the error for a member that violates its limits, where it differs from the usual
+// form:
 //   Value 'ab' at 'tableName' failed to satisfy constraint: ...
 struct Telling {
-  // What a client is told, before and instead of all else, if the member is absent or a map
-  // without entries.
+  // The message if the member is absent, or is a map without entries. It replaces all other
+  // messages.
   std::string_view absence_message;
-  // Whether an absent list or map is told as one without elements.
+  // Whether the message for an absent list or map is that for an empty one.
   bool is_absence_emptiness = false;
-  // Whether its own bounds are told without the value and with the names as they are on the wire.
+  // Whether the message for its own bounds omits the value and uses the member names of the wire.
   bool is_plain = false;
-  // Whether it is all that is told if no required member is absent; in these words, if any.
+  // Whether this message is the only one if no required member is absent; `alone_message` is its
+  // text, unless that is empty.
   bool is_alone = false;
   std::string_view alone_message;
-  // Whether it is told only if nothing before it is.
+  // Whether the message is given only if there is no other message before it.
   bool is_last = false;
-  // Whether a value is shown as the JSON that came, and not as Java prints it.
+  // Whether the message shows the value as the JSON of the request, instead of as Java prints it.
   bool is_shown_as_json = false;
 };
 
@@ -138,7 +140,7 @@ inline constexpr Bounds kTagKey{.min = 1, .max = 128};
 inline constexpr Bounds kTagValue{.min = 0, .max = 256};
 inline constexpr Bounds kPositive{.min = 1};
 
-// How the operations on tables tell that their TableName is absent.
+// How the operations on tables report an absent TableName.
 inline constexpr std::string_view kNoTableName =
     "The parameter 'TableName' is required but was not present in the request";
 

@@ -16,8 +16,8 @@
 // common.
 namespace partita::api {
 
-// AWS: an ARN that is too short to be one is told as "Invalid StreamArn", like any other text that
-// is none, so the shortest is not a limit of the shape.
+// AWS: an ARN that is too short gets the message "Invalid StreamArn", like any other invalid ARN,
+// so the minimum length is not a limit of the shape.
 inline constexpr Bounds kStreamArn{.max = 1024};
 inline constexpr Bounds kShardId{.min = 28, .max = 65};
 inline constexpr Bounds kSequenceNumber{.min = 21, .max = 40};

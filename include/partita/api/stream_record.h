@@ -27,8 +27,8 @@ constexpr EnumWords wire_names(OperationType) { return kOperationTypeWords; }
 struct StreamRecord {
   Timestamp approximate_creation_date_time;
   EncodedItem keys;
-  // The item after and before the change, if the view type of the stream includes it and there was
-  // one.
+  // The item after and before the change, if the view type of the stream includes it and the item
+  // existed then.
   std::optional<EncodedItem> new_image;
   std::optional<EncodedItem> old_image;
   std::string sequence_number;  // Unique within the stream, and greater than of every older record.

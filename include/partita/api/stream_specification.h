@@ -9,8 +9,8 @@
 
 namespace partita::api {
 
-// What a record of a stream has of the changed item beside its key: the item afterwards (NewImage),
-// before (OldImage), both, or neither.
+// What a stream record contains of the changed item in addition to its key: the item after the
+// change (NewImage), before it (OldImage), both, or neither.
 enum class StreamViewType { NewImage, OldImage, NewAndOldImages, KeysOnly };
 inline constexpr std::array<std::string_view, 4> kStreamViewTypeWords = {
     "NEW_IMAGE", "OLD_IMAGE", "NEW_AND_OLD_IMAGES", "KEYS_ONLY"};

@@ -96,8 +96,8 @@ struct TableDescription {
   std::optional<TableStatus> table_status;
   std::optional<Timestamp> creation_date_time;
   std::optional<ProvisionedThroughputDescription> provisioned_throughput;
-  // The sizes of all items together, as DynamoDB counts them (value/measure.h), and their number.
-  // Both follow every write at once.
+  // The total size of all items, as DynamoDB counts it (value/measure.h), and their number. Both
+  // are updated with every write.
   std::optional<std::int64_t> table_size_bytes;
   std::optional<std::int64_t> item_count;
   // Always of the region us-east-1 and the account 000000000000.

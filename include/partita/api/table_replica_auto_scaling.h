@@ -5,8 +5,8 @@
 
 #include "partita/api/shape.h"
 
-// Auto scaling of global tables. Partita has no replicas, so no table of its is one: whatever is
-// asked, ResourceNotFound is the answer, as it is at AWS for a table of one region.
+// Auto scaling of global tables. Partita has no global tables, so the answer is always
+// ResourceNotFound, as on AWS for a table in one region.
 namespace partita::api {
 
 struct DescribeTableReplicaAutoScalingRequest {

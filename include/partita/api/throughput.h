@@ -10,14 +10,14 @@
 
 namespace partita::api {
 
-// Whether DynamoDB would charge for throughput that is reserved or for each request. Partita never
-// throttles: throughput is stored and described, so that tools which manage it work.
+// Whether DynamoDB would charge for reserved throughput or for each request. Throughput is stored
+// and described, so that tools which manage it work; it limits requests only on throttled tables.
 enum class BillingMode { Provisioned, PayPerRequest };
 inline constexpr std::array<std::string_view, 2> kBillingModeWords = {"PROVISIONED",
                                                                       "PAY_PER_REQUEST"};
 constexpr EnumWords wire_names(BillingMode) { return kBillingModeWords; }
 
-// Units for each second, as consumed_capacity.h counts them. Not enforced.
+// Units per second, as consumed_capacity.h counts them. Enforced only on throttled tables.
 struct ProvisionedThroughput {
   std::int64_t read_capacity_units = 0;
   std::int64_t write_capacity_units = 0;
@@ -29,8 +29,8 @@ struct ProvisionedThroughput {
   }
 };
 
-// Upper limits of units for each second on demand; -1 means no limit. Enforced where a table is
-// throttled (dynamodb/throughput).
+// Upper limits of units per second of an on-demand table; -1 means no limit. Enforced only on
+// throttled tables.
 struct OnDemandThroughput {
   std::optional<std::int64_t> max_read_request_units;
   std::optional<std::int64_t> max_write_request_units;

@@ -12,7 +12,7 @@ namespace partita::api {
 
 inline constexpr Bounds kRecoveryPeriodInDays{.min = 1, .max = 35};
 
-// Whether the past of a table is kept, and for how long.
+// Whether the history of a table is kept, and for how long.
 struct PointInTimeRecoverySpecification {
   bool point_in_time_recovery_enabled = false;
   std::optional<std::int64_t> recovery_period_in_days;  // Absent: 35 when it is switched on.
@@ -27,7 +27,7 @@ struct PointInTimeRecoverySpecification {
 
 // Switches point-in-time recovery of a table on or off, or changes how far back it reaches. While
 // it is on, RestoreTableToPointInTime can create a table from any moment of that time. Switching it
-// off erases what was kept.
+// off deletes the history.
 // ERRORS: TableNotFound, Validation.
 struct UpdateContinuousBackupsRequest {
   std::string table_name;

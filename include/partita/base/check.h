@@ -2,12 +2,12 @@
 
 namespace partita {
 
-// Prints where and what, then aborts. For our own bugs only; input is answered with an Error.
+// Prints the place and the condition, then aborts. For bugs only; wrong input returns an Error.
 [[noreturn]] void check_failed(const char* condition, const char* file, int line);
 
 }  // namespace partita
 
-// Holds in every build, unlike assert: use it where going on would damage data.
+// Checked in every build, unlike assert: use it where continuing would damage data.
 #define PARTITA_CHECK(condition)                       \
   (static_cast<bool>(condition) ? static_cast<void>(0) \
                                 : ::partita::check_failed(#condition, __FILE__, __LINE__))

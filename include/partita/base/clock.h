@@ -10,8 +10,8 @@ namespace partita {
 using WallTime = std::chrono::time_point<std::chrono::system_clock, std::chrono::nanoseconds>;
 using MonotonicTime = std::chrono::steady_clock::time_point;
 
-// Where time comes from. It is passed in wherever time matters, so that a test decides what time it
-// is; nothing outside of base asks the system.
+// The source of time. Code that needs the time gets a Clock, so that a test can control it; only
+// base asks the system.
 // THREADS: safe for concurrent calls.
 class Clock {
  public:
@@ -21,18 +21,18 @@ class Clock {
   virtual WallTime wall_now() const = 0;
   // Never goes back: for time-outs and durations. Stands still while the machine sleeps.
   virtual MonotonicTime monotonic_now() const = 0;
-  // Never goes back either, but also counts the time during which the machine sleeps. Compared with
-  // wall_now it shows whether somebody has set the date.
+  // Never goes back either, but also counts time during which the machine sleeps. Comparing it with
+  // wall_now shows whether somebody has set the date.
   virtual MonotonicTime awake_or_asleep_now() const { return monotonic_now(); }
-  // wall_now if it can be trusted, nullopt while the date is in doubt. Code that deletes or changes
-  // something because of its age asks this, and does nothing on nullopt.
+  // wall_now if it can be trusted, else nullopt. Code that deletes or changes something because of
+  // its age uses this, and does nothing on nullopt.
   virtual std::optional<WallTime> trusted_now() const { return wall_now(); }
 
   // The clock of the operating system.
   static const Clock& system();
 };
 
-// A clock for tests: it stands still until it is moved.
+// A clock for tests: it stands still until a test moves it.
 class ManualClock final : public Clock {
  public:
   WallTime wall_now() const override { return WallTime(at(wall_)); }

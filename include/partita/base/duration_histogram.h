@@ -9,17 +9,17 @@
 
 namespace partita {
 
-// What a DurationHistogram has counted, or the sum of several.
+// The counts of a DurationHistogram, or the sums of several.
 struct DurationCounts {
-  // Upper bounds of all buckets but the last, which has none. From what is answered from memory to
-  // what nobody waits for any more.
+  // Upper bounds of all buckets except the last, which has none. They range from an answer from
+  // memory to a time-out.
   static constexpr std::array<std::int64_t, 18> kBoundsMicroseconds = {
       10,     25,     50,     100,     250,     500,     1'000,     2'500,     5'000,
       10'000, 25'000, 50'000, 100'000, 250'000, 500'000, 1'000'000, 2'500'000, 10'000'000};
   static constexpr std::size_t kBuckets = kBoundsMicroseconds.size() + 1;
 
   std::array<std::uint64_t, kBuckets> buckets{};
-  std::uint64_t nanoseconds = 0;  // Of all durations together.
+  std::uint64_t nanoseconds = 0;  // The sum of all durations.
 
   std::uint64_t count() const {
     std::uint64_t sum = 0;
@@ -28,14 +28,14 @@ struct DurationCounts {
   }
   double seconds() const { return static_cast<double>(nanoseconds) / 1e9; }
   DurationCounts& operator+=(const DurationCounts& other);
-  // What has come on top since it was `earlier`.
+  // The counts that were added since `earlier`.
   DurationCounts since(const DurationCounts& earlier) const;
-  // About how many microseconds that share of the durations (0.99) took at most; 0 without any.
+  // The approximate quantile in microseconds, for example for the share 0.99; 0 without durations.
   double quantile_microseconds(double share) const;
 };
 
-// Counts how long things take. THREADS: add by one thread at a time, counts by any beside it; so
-// nobody waits, and no other thread's cache is disturbed.
+// Counts durations. THREADS: add is called by one thread at a time, counts by any thread at the
+// same time; nobody waits, and no other thread's cache is disturbed.
 class DurationHistogram {
  public:
   void add(std::chrono::nanoseconds duration) {
@@ -49,7 +49,7 @@ class DurationHistogram {
   DurationCounts counts() const;
 
  private:
-  // One thread writes, so it need not be one indivisible step.
+  // Only one thread writes, so this need not be one atomic step.
   static void increase(std::atomic<std::uint64_t>& number, std::uint64_t by) {
     number.store(number.load(std::memory_order_relaxed) + by, std::memory_order_relaxed);
   }

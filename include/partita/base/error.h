@@ -6,13 +6,13 @@
 
 namespace partita {
 
-// What a caller can do about a failure:
+// The kind of an error tells the caller what to do about it:
 //
 //   const Status written = database.put("orders", order);
 //   if (!written.ok()) {
 //     switch (written.error().kind()) {
 //       case ErrorKind::Conflict:
-//       case ErrorKind::Unavailable:  // Surely not written: it can be sent again.
+//       case ErrorKind::Unavailable:  // Certainly not written: it can be sent again.
 //         return try_later();
 //       case ErrorKind::Unknown:      // It may have been written: read it before it is sent again.
 //         return look_first();
@@ -23,25 +23,25 @@ namespace partita {
 enum class ErrorKind {
   InvalidArgument,  // The caller's input is wrong; the message names what and what is allowed.
   TooLarge,         // The input is well formed but over a limit.
-  NotFound,         // What was named does not exist.
-  AlreadyExists,    // What should be made is there.
-  Conflict,         // Nothing was applied; another transaction won. Run the whole decision again.
-  Unavailable,      // Surely not applied. Trying later may work.
-  Unknown,          // No promise either way: it may have been applied or not.
-  Corrupt,          // Stored bytes are damaged; the message names where.
-  Internal,         // A bug of ours.
+  NotFound,         // The named object does not exist.
+  AlreadyExists,    // The object to create exists already.
+  Conflict,         // Not applied: another transaction won. Repeat all of it, with its reads.
+  Unavailable,      // Certainly not applied. Trying later may work.
+  Unknown,          // It may or may not have been applied.
+  Corrupt,          // Stored data is damaged; the message says where.
+  Internal,         // A bug in Partita.
 };
 
 std::string_view name_of(ErrorKind kind);
 
-// What a layer above wants to tell beyond kind and message: it derives its own detail, and finds it
-// again with detail<T>().
+// Additional information of an error. A higher layer derives its own class from this one, and gets
+// it back with Error::detail<T>().
 class ErrorDetail {
  public:
   virtual ~ErrorDetail() = default;
 };
 
-// A kind and a message for people. One pointer wide, so that the good path stays cheap.
+// A kind, and a message for people. It is as small as one pointer, so that success stays cheap.
 class Error {
  public:
   Error(ErrorKind kind, std::string message, std::shared_ptr<const ErrorDetail> detail = nullptr);

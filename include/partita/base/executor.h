@@ -12,9 +12,9 @@
 
 namespace partita {
 
-// Runs coroutines that go on after they have waited. A coroutine that waits for another thread
-// remembers the executor it ran on and is posted to it when the wait is over, so its code never
-// changes its thread without noticing.
+// Resumes coroutines after they have waited. A coroutine that waits for another thread remembers
+// the executor on which it ran, and is posted to it when the wait is over. So the code of a
+// coroutine always runs on the thread of its executor.
 //
 // A program with an event loop of its own derives an Executor that posts to that loop, and makes it
 // current (ExecutorScope) on the loop's thread:
@@ -41,7 +41,8 @@ class Executor {
   }
   virtual void post_after(std::chrono::nanoseconds delay, std::coroutine_handle<> work) = 0;
   // Posts work of low priority: it runs when nothing else is waiting, one piece at a time, and
-  // whatever comes up in between goes first.   REQUIRES: called on the executor's own thread.
+  // other work that is posted in between runs first.   REQUIRES: called on the executor's own
+  // thread.
   virtual void post_behind(std::coroutine_handle<> work) { post(work); }
 
   // The executor that runs the calling thread's code, or null outside of any.
@@ -60,7 +61,7 @@ class ExecutorScope {
   Executor* previous_;
 };
 
-// An executor whose thread does nothing else: run() resumes what is posted until stop() is called.
+// An executor for a thread that does nothing else: run() resumes posted work until stop is called.
 // THREADS: one thread calls run; all other functions are safe for concurrent calls.
 class RunLoop final : public Executor {
  public:
@@ -81,7 +82,7 @@ class RunLoop final : public Executor {
   bool is_stopped_ PARTITA_GUARDED_BY(mutex_) = false;
 };
 
-// `co_await pause(100us)`: goes on after the delay, on the same executor.
+// `co_await pause(100us)`: continues after the delay, on the same executor.
 // REQUIRES: the coroutine runs on an executor.
 inline auto pause(std::chrono::nanoseconds delay) {
   struct Awaiter {
@@ -95,8 +96,8 @@ inline auto pause(std::chrono::nanoseconds delay) {
   return Awaiter{delay};
 }
 
-// `co_await give_way()`: lets everything else that is waiting on this executor run first. For a
-// coroutine that has kept its thread busy for long. Goes on at once if there is no executor.
+// `co_await give_way()`: lets all other work that is waiting on this executor run first. For a
+// coroutine that has kept its thread busy for long. Continues at once if there is no executor.
 inline auto give_way() {
   struct Awaiter {
     bool await_ready() const noexcept { return Executor::current() == nullptr; }

@@ -29,11 +29,11 @@ class MemoryBudget {
   void give_back(std::size_t bytes) { left_.fetch_add(bytes, std::memory_order_relaxed); }
   std::size_t left() const { return left_.load(std::memory_order_relaxed); }
 
-  // As take, but waits until others have given enough back; waiting callers are served in the order
-  // in which they came. Returns false after `patience`, and at once if the whole budget is smaller.
+  // As take, but waits until others have returned enough. Waiting callers are served in the order
+  // of their calls. Returns false after `patience`, or at once if the whole budget is too small.
   // REQUIRES: the caller runs on an executor; the budget outlives the task.
   Task<bool> take_in_turn(std::size_t bytes, std::chrono::milliseconds patience);
-  // Whether a caller is waiting, so that a user who holds much can finish early.
+  // Whether a caller is waiting, so that a user with a large share can finish early.
   bool is_wanted() const { return waiting_count_.load(std::memory_order_relaxed) > 0; }
 
  private:
@@ -43,7 +43,7 @@ class MemoryBudget {
   std::atomic<std::size_t> left_;
   std::atomic<std::size_t> waiting_count_{0};
   Mutex mutex_;
-  std::set<std::uint64_t> waiting_ PARTITA_GUARDED_BY(mutex_);  // By the time of their coming.
+  std::set<std::uint64_t> waiting_ PARTITA_GUARDED_BY(mutex_);  // In the order of their calls.
   std::uint64_t next_turn_ PARTITA_GUARDED_BY(mutex_) = 0;
 };
 
@@ -59,8 +59,8 @@ class MemoryShare {
 
   std::size_t bytes() const { return bytes_; }
 
-  // Makes this share so large. Returns false, and changes nothing, if the budget has not enough
-  // left.
+  // Changes the size of this share. Returns false, and changes nothing, if the budget has not
+  // enough left.
   bool resize(std::size_t bytes) {
     if (bytes > bytes_ && !budget_.take(bytes - bytes_)) return false;
     if (bytes < bytes_) budget_.give_back(bytes_ - bytes);

@@ -13,12 +13,12 @@ namespace partita {
 
 class MemoryReserve {
  public:
-  // Puts so much address space aside, which takes no memory until it is used, and from now on
-  // decides what a failed allocation of this process does. To be called once, before other threads.
+  // Reserves address space, which uses no memory until it is needed, and from now on handles failed
+  // allocations of this process. REQUIRES: called once, before other threads are started.
   static void open(std::size_t bytes);
-  // Whether nothing of it has been used, or it was never opened.   THREADS: safe.
+  // Whether no part of it has been used, or it was never opened.   THREADS: safe.
   static bool is_whole();
-  // Puts aside again what was used, if the system has it.   THREADS: safe.
+  // Restores the used part of the reserve, if the system has enough memory.   THREADS: safe.
   static void refill();
 };
 

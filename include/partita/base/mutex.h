@@ -3,9 +3,9 @@
 #include <condition_variable>
 #include <mutex>
 
-// Locks that clang checks: which member is guarded by which mutex is written beside the member, and
-// code that touches it without the lock does not compile (`ctest -R thread_safety`). Other
-// compilers see plain standard locks.
+// Locks that clang checks. Each guarded member is annotated with its mutex, and code that accesses
+// it without holding the mutex does not compile (`ctest -R thread_safety`). For other compilers
+// these are plain standard locks.
 //
 //   class Counter {
 //    public:
@@ -24,17 +24,17 @@
 #define PARTITA_THREAD_ATTRIBUTE(x)
 #endif
 
-// Of a member: read and written only while the mutex is held.
+// For a member: it is read and written only while the mutex is held.
 #define PARTITA_GUARDED_BY(x) PARTITA_THREAD_ATTRIBUTE(guarded_by(x))
-// Of a pointer: what it points to is.
+// For a pointer: the object that it points to is accessed only while the mutex is held.
 #define PARTITA_POINTEE_GUARDED_BY(x) PARTITA_THREAD_ATTRIBUTE(pt_guarded_by(x))
-// Of a function: called only while the mutex is held, by one alone or by readers.
+// For a function: it is called only while the mutex is held, exclusively or shared.
 #define PARTITA_REQUIRES(...) PARTITA_THREAD_ATTRIBUTE(requires_capability(__VA_ARGS__))
 #define PARTITA_REQUIRES_SHARED(...) \
   PARTITA_THREAD_ATTRIBUTE(requires_shared_capability(__VA_ARGS__))
-// Of a function: it takes the mutex itself, so its caller does not hold it.
+// For a function: it locks the mutex itself, so its caller must not hold it.
 #define PARTITA_EXCLUDES(...) PARTITA_THREAD_ATTRIBUTE(locks_excluded(__VA_ARGS__))
-// Of a function whose locking clang cannot follow; say why beside it.
+// For a function whose locking clang cannot analyse; state the reason next to it.
 #define PARTITA_UNCHECKED_LOCKS PARTITA_THREAD_ATTRIBUTE(no_thread_safety_analysis)
 
 namespace partita {
@@ -50,7 +50,7 @@ class PARTITA_THREAD_ATTRIBUTE(capability("mutex")) Mutex {
   std::mutex mutex_;
 };
 
-// Holds a mutex for a scope; may let it go and take it again in between.
+// Holds a mutex for a scope; may unlock it and lock it again in between.
 class PARTITA_THREAD_ATTRIBUTE(scoped_lockable) MutexLock {
  public:
   explicit MutexLock(Mutex& mutex) PARTITA_THREAD_ATTRIBUTE(acquire_capability(mutex))
@@ -69,8 +69,8 @@ class PARTITA_THREAD_ATTRIBUTE(scoped_lockable) MutexLock {
   std::unique_lock<std::mutex> lock_;
 };
 
-// Holds a mutex that readers may share, for a scope: for one alone, or as a reader. `SharedMutex`
-// is a class with the capability "mutex" and lock_shared().
+// These two hold a shared mutex for a scope: exclusively, or as one of several readers.
+// `SharedMutex` is a class with the capability "mutex" and lock_shared().
 template <typename SharedMutex>
 class PARTITA_THREAD_ATTRIBUTE(scoped_lockable) ExclusiveLock {
  public:

@@ -7,8 +7,8 @@
 
 namespace partita {
 
-// Where random numbers come from. It is passed in, so that a test can repeat a run by its seed.
-// THREADS: as each implementation says.
+// The source of random numbers. It is passed in, so that a test can repeat a run with its seed.
+// THREADS: see each implementation.
 class Random {
  public:
   virtual ~Random() = default;

@@ -9,8 +9,8 @@
 
 namespace partita {
 
-// A value or an Error. Check ok() before you use the value: to ask a failed result for its value,
-// or a good one for its error, is a bug and stops the program.
+// A value or an Error. Check ok() before you use the value: asking a failed result for its value,
+// or a successful one for its error, is a bug and terminates the program.
 //
 //   Result<Database> database = Database::open(directory);
 //   if (!database.ok()) return complain(database.error().message());
@@ -85,7 +85,8 @@ using Status = Result<void>;
 
 }  // namespace partita
 
-// The value of `expression`, or return its error from this function. At most once a statement:
+// Evaluates to the value of `expression`, or returns its error from the enclosing function. Use it
+// at most once in a statement:
 //   auto table = TRY(catalog.find(name));
 #define TRY(expression)                                         \
   __extension__({                                               \
@@ -94,8 +95,8 @@ using Status = Result<void>;
     std::move(try_result).value();                              \
   })
 
-// The same inside a coroutine. The awaited result is named first, because a co_await inside a
-// statement expression is beyond g++ 12:   auto page = co_await view.scan(range); CO_TRY(page);
+// The same for coroutines. Await the result into a variable first, because g++ 12 cannot compile a
+// co_await inside a statement expression:   auto page = co_await view.scan(range); CO_TRY(page);
 #define CO_TRY(result)                                       \
   do {                                                       \
     if (!(result).ok()) co_return std::move(result).error(); \

@@ -10,15 +10,15 @@
 
 namespace partita {
 
-// The answer of an operation that may have to wait: either there already, or a coroutine that
-// starts when it is awaited. A function that can answer at once returns `Task<T>::ready(answer)`
-// and costs no allocation; one that must wait is a coroutine. The caller cannot tell:
+// The result of an operation that may have to wait: either an answer that is already available, or
+// a coroutine that starts when it is awaited. A function that can answer at once returns
+// `Task<T>::ready(answer)`, without an allocation; for the caller there is no difference:
 //   const auto status = co_await transaction.commit();
-// A task is awaited once. One that is destroyed without being awaited has never started. An
-// exception of the coroutine is thrown to the one who awaits it.
-// REQUIRES: a task that waits is not destroyed before it has ended; what its arguments refer to
-// lives until then.
-// THREADS: one thread at a time. A coroutine goes on where it was awaited
+// A task may be awaited once. If it is destroyed without being awaited, it never starts. An
+// exception of the coroutine is rethrown where the task is awaited.
+// REQUIRES: a task that has started is not destroyed before it has ended; objects to which its
+// arguments refer live until then.
+// THREADS: one thread at a time. A coroutine is resumed where it was awaited
 // (partita/base/executor.h).
 template <typename T>
 class [[nodiscard]] Task {
@@ -87,8 +87,8 @@ struct Task<T>::promise_type {
   std::coroutine_handle<> waiter = nullptr;
 };
 
-// A coroutine that nobody waits for: it starts at once and frees itself at its end. An exception in
-// it ends the process.
+// A coroutine that nobody awaits: it starts at once and frees itself when it ends. An exception in
+// it terminates the process.
 struct Detached {
   struct promise_type {
     Detached get_return_object() const noexcept { return {}; }

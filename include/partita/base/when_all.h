@@ -12,13 +12,14 @@
 
 namespace partita {
 
-// What when_all waits at until all of its tasks have arrived.
+// The counter with which when_all waits until all of its tasks have ended.
 class WhenAllGate {
  public:
-  // One more than there are tasks: the one who waits counts, too.
+  // One more than the number of tasks, because the waiting coroutine counts, too.
   explicit WhenAllGate(std::size_t tasks) : missing_(tasks + 1) {}
 
-  // A task is done. Who comes last goes on with what waits, which may end the gate.
+  // Called when a task has ended. The last call resumes the waiting coroutine, which may destroy
+  // the gate.
   void arrive() {
     if (missing_.fetch_sub(1, std::memory_order_acq_rel) == 1) waiter_.resume();
   }
@@ -36,10 +37,10 @@ class WhenAllGate {
 };
 
 // Runs tasks at the same time: each starts, in their order, and runs until it waits; when all are
-// done, their answers are given in the order of the tasks. An error is an answer like any other: no
-// task is left out or cancelled because another failed. If tasks throw, the exception of the first
-// of them is thrown once all are done.
-// Tasks that never wait run one after the other, and cost little more than if they were awaited so.
+// done, their answers are returned in the order of the tasks. An error is an answer like any other:
+// no task is skipped or cancelled because another one failed. If tasks throw, the exception of the
+// first of them is rethrown when all have ended.
+// Tasks that never wait run one after the other, at little more cost than awaiting them in turn.
 // THREADS: the tasks may end on different threads. On an executor of one thread they never run at
 // the same instant, so they may share what belongs to that thread.
 template <typename T>

@@ -19,22 +19,22 @@ struct TableWrite {
   std::string table_name;
   api::WriteRequest request;
 };
-// An item or key that may not be stored (api::item_input) makes this write fail, not the others.
+// If an item or key may not be stored (api::item_input), only this write fails, not the others.
 TableWrite put_into(std::string table_name, const Item& item);
 TableWrite delete_from(std::string table_name, const Item& key);
 
 struct BatchOutcome {
   struct Failed {
-    std::size_t index;  // Of the write that was not made.
+    std::size_t index;  // The write that was not made.
     Error error;
   };
 
   std::size_t written = 0;
-  std::vector<Failed> failed;  // By index.
+  std::vector<Failed> failed;  // In the order of their indexes.
 };
 
 struct BatchPolicy {
-  int attempts_max = 8;  // Of writes that come back unprocessed.
+  int attempts_max = 8;  // For writes that are returned as unprocessed.
   std::chrono::microseconds first_pause{1000};
   std::chrono::microseconds longest_pause{1'000'000};
 };
@@ -46,9 +46,9 @@ struct BatchPolicy {
 //   const BatchOutcome outcome = write_all(database, writes);
 //   for (const auto& [index, error] : outcome.failed) complain(songs[index], error);
 //
-// What comes back unprocessed is sent again after a pause that grows and is random. A request that
-// is refused is sent again write by write, so that only the wrong ones fail; writes of one item
-// then happen in their order. Not atomic: see Transaction.
+// Unprocessed writes are sent again after a random pause that grows each time. If a request is
+// refused, its writes are sent one by one, so that only the invalid ones fail; writes of the same
+// item keep their order. Not atomic: see Transaction for that.
 BatchOutcome write_all(Database& database, std::span<const TableWrite> writes,
                        BatchPolicy policy = {});
 // The same for coroutines.   REQUIRES: the database and the writes outlive the task.

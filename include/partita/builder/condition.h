@@ -9,9 +9,9 @@
 #include "partita/base/result.h"
 #include "partita/value/value.h"
 
-// The builders (partita/builder/*.h) put requests together step by step, so that a program writes
-// no expressions, placeholders or positions by hand. Each can show the request that it makes, and
-// run it on a Database. Nothing is checked before the request is made.
+// The builders (partita/builder/*.h) compose requests step by step, so that a program need not
+// write expressions and placeholders by hand. Each can return the request that it has composed, and
+// run it on a Database. Errors are reported when the request is composed, not before.
 namespace partita::builder {
 
 enum class Operator {
@@ -27,8 +27,8 @@ enum class Operator {
   NotExists,  // The same.
 };
 
-// What is asked of one attribute, or of a part of it: `location.country`, `tags[0]`. A name that
-// has a dot or a bracket in it cannot be written this way.
+// A condition on one attribute or a part of it: `location.country`, `tags[0]`. Names that contain
+// dots or brackets cannot be used here.
 //   Condition{"version", Operator::Equal, 3}      Condition{"PK", Operator::NotExists}
 struct Condition {
   std::string path;
@@ -36,7 +36,7 @@ struct Condition {
   Value value = {};
 };
 
-// All of them as one expression of DynamoDB: "#n0 = :v0 AND attribute_exists(#n1.#n2)". Names and
+// All conditions as one DynamoDB expression: "#n0 = :v0 AND attribute_exists(#n1.#n2)". Names and
 // values are added to the placeholders, which are then written to the request.
 // ERRORS: InvalidArgument if a path is not a document path.
 Result<std::string> expression_of(std::span<const Condition> conditions,

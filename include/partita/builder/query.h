@@ -45,25 +45,25 @@ class Query {
   Query& with_index(std::string name);
   // Once for each partition attribute of the table or the index.
   Query& with_partition_key(std::string attribute, Value value);
-  // Conditions on sort attributes, in the order of the key; only the last may be no equality.
+  // Conditions on sort attributes, in the order of the key; all but the last must be equalities.
   Query& with_sort_key_equals(std::string attribute, Value value);
   Query& with_sort_key_begins_with(std::string attribute, Value prefix);
   // Both bounds are included.
   Query& with_sort_key_between(std::string attribute, Value lower, Value upper);
   Query& with_sort_key(std::string attribute, Operator op, Value value);
-  // Items for which a filter does not hold are read, but not given.
+  // Items that do not match a filter are read, but not returned.
   Query& with_filter(std::string path, Operator op, Value value = {});
   Query& with_limit(std::int32_t items_max);
   Query& with_start_key(EncodedItem last_evaluated_key);
   Query& with_consistent_read();
   Query& descending();
 
-  // As DynamoDB takes it: Limit there counts the items that are read.
+  // The request for DynamoDB. Its Limit counts the items that are read.
   // ERRORS: InvalidArgument if a path is not a document path.
   Result<api::QueryRequest> request() const;
 
-  // Reads until the page has as many items as the limit says, filters or not, or there are no
-  // more. Without a limit: one page of Query.
+  // Reads until the page has as many items as the limit says, also with filters, or there are no
+  // more items. Without a limit it reads one page of Query.
   // ERRORS: those of request and of Database::query.
   Result<QueryPage> run(Database& database) const;
   // The same for coroutines.   REQUIRES: the query and the database outlive the task.

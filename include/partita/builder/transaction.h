@@ -17,8 +17,8 @@
 
 namespace partita::builder {
 
-// Writes of several items, all or nothing. Each has a name, by which a reason is found if the
-// transaction is cancelled:
+// Writes several items atomically. Each write has a name, which identifies it if the transaction
+// is cancelled:
 //
 //   Transaction transaction;
 //   transaction.put("artist", "music", artist, {{"PK", Operator::NotExists}})
@@ -42,17 +42,17 @@ class Transaction {
   Transaction& check(std::string name, const std::string& table_name, const Item& key,
                      const Conditions& conditions);
 
-  // As DynamoDB takes it. A request that is repeated with its token within ten minutes is made
-  // once; an empty token is none.
-  // ERRORS: InvalidArgument for the first write that has a wrong path or item, its name before it.
+  // The request for DynamoDB. If a request is repeated with its token within ten minutes, it is
+  // executed only once; an empty token means none.
+  // ERRORS: InvalidArgument for the first write with a wrong path or item, preceded by its name.
   Result<api::TransactWriteItemsRequest> request(std::string token = {}) const;
   // ERRORS: those of request and of Database::transact_write_items.
   Status commit(Database& database, std::string token = {}) const;
   // The same for coroutines.   REQUIRES: the transaction and the database outlive the task.
   Task<Status> commit_async(Database& database, std::string token = {}) const;
 
-  // Why each write that is to blame was not made, if the error is of a cancelled transaction. The
-  // names are views of this object.
+  // If the error is that of a cancelled transaction, the writes that caused it with their reasons.
+  // The names are views into this object.
   std::vector<std::pair<std::string_view, api::CancellationReason>> reasons(
       const Error& error) const;
 

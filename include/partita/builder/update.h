@@ -16,17 +16,17 @@
 
 namespace partita::builder {
 
-// What an update does to one path of its item. An update names each path once.
+// A change of one path of an item. An update names each path at most once.
 struct PathUpdate {
   enum class Kind {
     Set,
     Remove,
-    Add,  // To a number, or elements to a set.
+    Add,  // Adds to a number, or adds elements to a set.
   };
 
   Kind kind = Kind::Set;
   std::string path;
-  Value value = {};  // Not of Remove.
+  Value value = {};  // Unused for Remove.
 };
 
 // "SET #n0 = :v0, #n1 = :v1 REMOVE #n2": names and values are added to the placeholders.
@@ -34,7 +34,7 @@ struct PathUpdate {
 Result<std::string> update_expression_of(const std::vector<PathUpdate>& changes,
                                          api::PlaceholderWriter& placeholders);
 
-// An update of one item, which is made if it is not there:
+// Updates one item, or creates it if it does not exist:
 //
 //   const Item now = TRY(Update("music", {{"PK", "SONG#1"}, {"SK", "#"}})
 //                            .set("title", "Bhairavi")
@@ -51,15 +51,15 @@ class Update {
 
   Update& set(std::string path, Value value);
   Update& remove(std::string path);
-  // To a number, which is 0 if it is absent; or elements to a set.
+  // Adds to a number (0 if it is absent), or adds elements to a set.
   Update& add(std::string path, Value value);
-  // Conditions that must all hold, or nothing is changed.
+  // Conditions: if one of them fails, nothing is changed.
   Update& when(std::string path, Operator op, Value value = {});
 
-  // As DynamoDB takes it; it asks for the whole item as it is afterwards.
+  // The request for DynamoDB, which returns the whole item after the update.
   // ERRORS: InvalidArgument if a path is not a document path.
   Result<api::UpdateItemRequest> request() const;
-  // Returns the item as it is now.
+  // Returns the item after the update.
   // ERRORS: those of request and of Database::update_item; if a condition does not hold,
   // api::exception_of(error) is ConditionalCheckFailed.
   Result<Item> run(Database& database) const;

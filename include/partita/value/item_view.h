@@ -21,13 +21,13 @@
 //   }
 //   for (const MemberView& attribute : item.attributes()) show(attribute.name);
 //
-// Only to_value and to_item allocate memory. To find an attribute walks over those before it.
+// Only to_value and to_item allocate memory. Finding an attribute reads all attributes before it.
 // LIFETIME: a view is two pointers; the bytes must outlive it.
 // THREADS: safe for concurrent calls.
 
 namespace partita {
 
-// Takes the element at `at` and moves `at` behind it.
+// Returns the element at `at` and moves `at` behind it.
 template <typename Element>
 Element read_element(const char*& at);
 
@@ -71,7 +71,7 @@ class SequenceView {
   Iterator begin() const { return Iterator(content_.data(), end_of_content()); }
   Iterator end() const { return Iterator(end_of_content(), end_of_content()); }
   bool is_empty() const { return content_.empty(); }
-  // Counts them, which is a walk over all.
+  // Counts the elements by reading over all of them.
   std::size_t size() const { return static_cast<std::size_t>(std::distance(begin(), end())); }
 
  protected:
@@ -91,7 +91,7 @@ using PathStep = std::variant<std::string_view, std::size_t>;
 
 class ValueView {
  public:
-  // Checks all of it once; everything below relies on that.
+  // Validates all bytes once; all other functions rely on that.
   // ERRORS: Corrupt, with the offset and what is wrong there.
   static Result<ValueView> parse(ByteView bytes);
   // REQUIRES: parse would accept `bytes`.
@@ -110,7 +110,7 @@ class ValueView {
   NumberSetView number_set() const;
   BinarySetView binary_set() const;
 
-  // What the path leads to, or nullopt if that is nothing. The empty path leads to the value.
+  // The value at the path, or nullopt if there is none. The empty path is the value itself.
   std::optional<ValueView> follow(std::span<const PathStep> path) const;
 
   ByteView bytes() const { return bytes_; }
@@ -156,7 +156,7 @@ class MapView : public SequenceView<MemberView> {
 
 class ItemView {
  public:
-  // Checks all of it once; everything below relies on that.
+  // Validates all bytes once; all other functions rely on that.
   // ERRORS: Corrupt, with the offset and what is wrong there.
   static Result<ItemView> parse(ByteView bytes);
   // REQUIRES: parse would accept `bytes`.
@@ -164,7 +164,7 @@ class ItemView {
 
   MapView attributes() const { return MapView(bytes_.substr(1)); }
   std::optional<ValueView> find(std::string_view name) const { return attributes().find(name); }
-  // What the path leads to, or nullopt. REQUIRES: its first step is a name.
+  // The value at the path, or nullopt. REQUIRES: its first step is a name.
   std::optional<ValueView> follow(std::span<const PathStep> path) const;
 
   ByteView bytes() const { return bytes_; }

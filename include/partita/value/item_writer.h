@@ -14,7 +14,7 @@
 
 namespace partita {
 
-// Writes the stored form of an item straight from a stream of calls, without a tree:
+// Writes the stored form of an item directly from a sequence of calls, without a tree of values:
 //
 //   writer.name("pk"); writer.string("a");
 //   writer.name("tags"); writer.begin(ValueType::SS); writer.string("x"); writer.end();
@@ -22,12 +22,12 @@ namespace partita {
 //
 // Attributes, members and elements of sets may come in any order; they are sorted when their
 // container ends. The first error is remembered and returned by finish, so that the calls in
-// between need not be checked; everything behind it is ignored. A writer that is used again keeps
+// between need not be checked; all calls after it are ignored. A writer that is used again reuses
 // its memory.
 //
-// REQUIRES: calls fit each other (a name before each member, no name in lists and sets, only
-// elements of its type in a set, an end for each begin), names and strings are valid UTF-8. A wrong
-// sequence of calls is a bug and stops the program.
+// REQUIRES: the calls are in a valid order (a name before each member, no name in lists and sets,
+// only elements of its type in a set, an end for each begin); names and strings are valid UTF-8. An
+// invalid order is a bug and terminates the program.
 // THREADS: one thread at a time.
 class ItemWriter {
  public:
@@ -39,21 +39,21 @@ class ItemWriter {
   void binary(ByteView bytes);
   void boolean(bool boolean);
   void null();
-  // A value that has its stored form already.
+  // Writes a value that is already in its stored form.
   void value(const ValueView& value);
   // REQUIRES: `container` is L, M, SS, NS or BS.
   void begin(ValueType container);
   void end();
 
-  // The item, which lives in the writer until the next call. Only clear may follow.
-  // ERRORS: InvalidArgument in DynamoDB's words: nested too deep, a set that is empty or has an
-  // element twice; or if a name comes twice.
+  // Returns the item, which is valid until the next call. Only clear may be called afterwards.
+  // ERRORS: InvalidArgument with DynamoDB's message: nested too deeply, a set that is empty or has
+  // duplicates; or if a name is used twice.
   Result<ItemView> finish();
 
-  // Whether finish will return an error, whatever follows.
+  // Whether finish will return an error, regardless of further calls.
   bool has_failed() const { return error_.has_value(); }
 
-  // Forgets all, to begin with the next item.
+  // Discards everything, to begin with the next item.
   void clear();
 
  private:

@@ -13,11 +13,11 @@ namespace partita {
 
 __extension__ typedef unsigned __int128 Uint128;
 
-// A decimal number exact to 38 significant digits, as DynamoDB has it: zero, or a magnitude from
+// A decimal number, exact to 38 significant digits, as in DynamoDB: zero, or a magnitude from
 // 1E-130 to 9.9999999999999999999999999999999999999E+125 of either sign. There is no minus zero.
 //
-// The value is sign * coefficient * 10^exponent, and always in its one normal form: the
-// coefficient has no trailing zero, zero is 0 * 10^0. So equal numbers have equal members.
+// The value is sign * coefficient * 10^exponent. It is always in normal form: the coefficient has
+// no trailing zero, and zero is 0 * 10^0. So equal numbers have equal members.
 class Number {
  public:
   static constexpr int kDigitsMax = 38;
@@ -27,17 +27,17 @@ class Number {
   constexpr Number() = default;
   Number(std::int64_t value);  // NOLINT: implicit, every integer is a Number
 
-  // Reads what DynamoDB accepts: an optional sign, digits with an optional point, an optional
-  // exponent; no spaces. Leading and trailing zeros do not count as digits.
-  // ERRORS: InvalidArgument with DynamoDB's words for "not a number", more than 38 digits,
-  // overflow, underflow.
+  // Reads the form that DynamoDB accepts: an optional sign, digits with an optional point, an
+  // optional exponent; no spaces. Leading and trailing zeros do not count as digits.
+  // ERRORS: InvalidArgument with DynamoDB's message if it is not a number, has more than 38 digits,
+  // or is too large or too small.
   static Result<Number> parse(std::string_view text);
 
   // Builds a number from its parts, brought to normal form.
   // ERRORS: as parse, for more than 38 digits, overflow and underflow.
   static Result<Number> from_parts(bool is_negative, Uint128 coefficient, int exponent);
 
-  // Whether these parts are a number's one normal form, as a codec stored them.
+  // Whether these parts are the normal form of a number, as a codec stored them.
   static bool is_normal(bool is_negative, Uint128 coefficient, int exponent);
   // REQUIRES: is_normal of the same parts.
   static Number from_normal(bool is_negative, Uint128 coefficient, int exponent) {
@@ -71,7 +71,7 @@ class Number {
   // At most this many characters: a sign, "0.", 129 zeros and 38 digits.
   static constexpr std::size_t kTextBytesMax = 176;
 
-  // What DynamoDB counts for the number in an item.
+  // The size of the number in an item, as DynamoDB counts it.
   std::size_t size_bytes() const;
 
   friend bool operator==(const Number& left, const Number& right) = default;

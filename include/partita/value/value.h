@@ -21,8 +21,8 @@ class Value;
 
 using List = std::vector<Value>;
 
-// Names and values, sorted by the bytes of the name, each name once. Adding at the end is cheap,
-// adding elsewhere moves what follows: build large maps from all their members at once.
+// A map of names to values, sorted by the bytes of the names. Appending a member is cheap;
+// inserting one elsewhere moves those behind it. Build large maps from all their members at once.
 class Map {
  public:
   struct Member;
@@ -34,7 +34,7 @@ class Map {
   Map& operator=(const Map& other);
   Map& operator=(Map&& other) noexcept;
   ~Map();
-  // Members in any order; of two with one name the later counts.
+  // Takes members in any order; of several with the same name, the last one counts.
   Map(std::initializer_list<Member> members);
   explicit Map(std::vector<Member> members);
 
@@ -48,7 +48,7 @@ class Map {
   Value* find(std::string_view name);
   // Adds the member, or replaces the value it has.
   void set(std::string_view name, Value value);
-  // Says whether there was one.
+  // Returns whether there was such a member.
   bool erase(std::string_view name);
 
   friend bool operator==(const Map& left, const Map& right);
@@ -63,11 +63,11 @@ class Map {
 // An item is the map of its attributes:   Item item{{"pk", "a"}, {"v", 1}};
 using Item = Map;
 
-// An attribute value of any type, which owns all that it holds: for building and updating. What is
-// stored and only read stays in its encoded form (item_view.h).
+// An attribute value of any type, which owns its content: for building and changing values. Stored
+// values that are only read stay in their encoded form (item_view.h).
 //
 // Equality is DynamoDB's: sets and maps have no order, numbers are equal by value.
-// Strings and names are valid UTF-8; check_item tells if they are.
+// REQUIRES: strings and names are valid UTF-8, which check_item verifies.
 class Value {
  public:
   Value() = default;             // NULL
@@ -134,8 +134,8 @@ struct Map::Member {
   friend bool operator==(const Member&, const Member&) = default;
 };
 
-// How two values are ordered: S and B by unsigned bytes, N by value. Values of two types, and all
-// other types, have no order (not even with themselves).
+// Compares two values: S and B by unsigned bytes, N by value. Values of different types, and values
+// of all other types, are unordered, even with themselves.
 std::partial_ordering compare(const Value& left, const Value& right);
 
 }  // namespace partita

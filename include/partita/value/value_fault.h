@@ -9,9 +9,9 @@
 
 namespace partita {
 
-// What is wrong with a number or a set, as the detail of an Error of kind InvalidArgument. DynamoDB
-// words such mistakes in two ways: most operations in the newer one, which is the message of the
-// error; some in an older one, which is in this detail.
+// An invalid number or set, as the detail of an Error of kind InvalidArgument. DynamoDB has two
+// wordings for such errors: most operations use the newer one, which is the message of the error;
+// some use an older one, which is in this detail.
 class ValueFault : public ErrorDetail {
  public:
   enum class Kind : std::uint8_t { Number, Duplicates, EmptySet };
@@ -33,7 +33,7 @@ Error value_fault(ValueFault::Kind kind, std::string words, std::string older_wo
 
 inline bool is_value_fault(const Error& error) { return error.detail<ValueFault>() != nullptr; }
 
-// The error as the older layer words it; errors that are no value faults stay as they are.
+// Returns the error with the older wording; errors without a ValueFault are returned unchanged.
 Error in_older_words(Error error);
 inline Status in_older_words(Status status) {
   if (status.ok()) return status;

@@ -27,7 +27,7 @@ struct Binary {
 template <typename Element>
 class ValueSet {
  public:
-  // ERRORS: InvalidArgument in DynamoDB's words if there is no element, or one of them twice.
+  // ERRORS: InvalidArgument with DynamoDB's message if it is empty or has duplicates.
   static Result<ValueSet> create(std::vector<Element> elements);
 
   const std::vector<Element>& elements() const { return elements_; }
@@ -36,7 +36,7 @@ class ValueSet {
     return std::binary_search(elements_.begin(), elements_.end(), element);
   }
 
-  // The elements of either set.
+  // The union of both sets.
   ValueSet united(const ValueSet& other) const {
     ValueSet result;
     std::set_union(elements_.begin(), elements_.end(), other.elements_.begin(),
@@ -52,7 +52,7 @@ class ValueSet {
     return result.elements_.empty() ? std::nullopt : std::optional(std::move(result));
   }
 
-  // REQUIRES: the elements are in strictly ascending order, and there is one.
+  // REQUIRES: the elements are in strictly ascending order, and there is at least one.
   static ValueSet from_sorted(std::vector<Element> elements) {
     ValueSet result;
     result.elements_ = std::move(elements);

@@ -30,8 +30,8 @@ class Imports;
 
 namespace partita::operations {
 
-// A state of the database that does not change while it is read. Keeps its snapshot, if it has one
-// of its own.
+// A state of the database that does not change while it is read. Owns its snapshot, if it has a
+// separate one.
 class Moment {
  public:
   explicit Moment(const engine::View& view) : view_(&view) {}
@@ -45,58 +45,57 @@ class Moment {
   const engine::View* view_;
 };
 
-// What an operation that only reads works with. It has no engine: all reads go through view() or
-// one_moment(), so that none of them can pass over the moment that the caller has chosen. All of it
-// outlives the operations.
-// THREADS: all of it is safe for concurrent calls.
+// The objects that a read operation uses. There is no engine among them: all reads go through
+// view() or one_moment(), so that all of them use the snapshot that the caller has chosen. All
+// objects outlive the operations. THREADS: safe for concurrent calls.
 struct ReadContext {
   catalog::Catalog& catalog;
   expression::ExpressionCache& expressions;
   const Clock& clock;
-  // What tables may be asked for; null: nobody counts.
+  // The throughput of tables; null: it is not counted.
   throughput::ThroughputGate* throughput = nullptr;
 
   ReadContext(const engine::Engine& store, catalog::Catalog& tables,
               expression::ExpressionCache& trees, const Clock& time)
       : catalog(tables), expressions(trees), clock(time), newest_(&store) {}
 
-  // The same context for a caller who reads several times and wants to see one state: all its reads
-  // are of that moment. REQUIRES: all reads of the view are of one moment; it outlives the answer.
+  // The same context with a snapshot, for a caller that needs several reads of one state.
+  // REQUIRES: all reads of the view come from one moment; it outlives the returned context.
   ReadContext at(const engine::View& moment) const {
     ReadContext context = *this;
     context.moment_ = &moment;
     return context;
   }
 
-  // The throughput that operations on the table have to ask; null: none.
+  // The throughput by which operations on the table are limited; null: none.
   throughput::ThroughputGate* throughput_of(const catalog::Table& table) const {
     return throughput != nullptr && throughput->throttles(table) ? throughput : nullptr;
   }
 
-  // For one read: the chosen moment, or the newest state, which may be another for each read.
+  // For one read: the chosen snapshot, or the newest state, which may differ for each read.
   const engine::View& view() const { return moment_ != nullptr ? *moment_ : *newest_; }
-  // For several reads that belong together: the chosen moment, or that of this call.
+  // For several reads that belong together: the chosen snapshot, or one of this call.
   Moment one_moment() const {
     return moment_ != nullptr ? Moment(*moment_) : Moment(newest_->snapshot());
   }
 
  private:
   const engine::Engine* newest_;
-  const engine::View* moment_ = nullptr;  // Null: nobody has chosen one.
+  const engine::View* moment_ = nullptr;  // Null: no snapshot was chosen.
 };
 
-// What every other operation works with.
-// THREADS: all of it is safe for concurrent calls.
+// The objects that all other operations use.
+// THREADS: safe for concurrent calls.
 struct Context : ReadContext {
   engine::Engine& engine;
-  backups::Backups* backups = nullptr;        // Null: this database has none.
-  table_exports::Exports* exports = nullptr;  // The same.
-  table_imports::Imports* imports = nullptr;  // The same.
+  backups::Backups* backups = nullptr;        // Null: not supported by this database.
+  table_exports::Exports* exports = nullptr;  // Null: as above.
+  table_imports::Imports* imports = nullptr;  // Null: as above.
   places::ObjectPlace* place = nullptr;       // The buckets of exports and imports. Null: none.
-  scaling::Scaler* scaler = nullptr;          // Who is told of changed targets; null: nobody.
-  // In which the caller acts, for transitions of a model that ask for one; empty: none.
+  scaling::Scaler* scaler = nullptr;          // Notified of changed targets; null: none.
+  // The caller's role, for transitions of a model that need one; empty: none.
   std::string_view role = {};
-  history::Author author = {};  // Who writes.
+  history::Author author = {};  // The author of writes.
 
   Context(engine::Engine& store, catalog::Catalog& tables, expression::ExpressionCache& trees,
           const Clock& time)

@@ -16,56 +16,56 @@
 
 namespace partita::operations {
 
-// What makes a repeated transaction a repetition.
+// Identifies a repeated transaction.
 struct TransactionToken {
-  Bytes record_key;           // Under which it is remembered, in the engine.
-  keys::KeyHash fingerprint;  // Of the request: equal only for equal requests.
+  Bytes record_key;           // The key of its record in the engine.
+  keys::KeyHash fingerprint;  // The hash of the request: equal only for equal requests.
 };
 
-// What differs between those who write transactions: which further checks there are, what becomes
-// of an action that fails, what is kept of what is written. All of it may be called again for
-// another attempt after a conflict; actions are numbered from 0 in the order of the request.
+// Callbacks for the differences between users of transactions: additional checks, the handling of
+// failed actions, and what is kept of the written items. All of them may be called again for
+// another attempt after a conflict. Actions are numbered from 0 in the order of the request.
 class TransactionHooks {
  public:
   virtual ~TransactionHooks() = default;
 
-  // An attempt begins: whatever was noted in one before it is void.
+  // Begins an attempt: everything that was noted in earlier ones is invalid.
   virtual void begin() = 0;
-  // Before it is decided what becomes of the item.
-  // ERRORS: why the action fails.
+  // Called before the decision about an item.
+  // ERRORS: the reason why the action fails.
   virtual Status check(std::size_t /*action*/, const catalog::Table& /*table*/,
                        const std::optional<ItemView>& /*before*/) {
     return {};
   }
-  // Adds to what the plan says about how the write comes about.
+  // Adds information to the origin of the write.
   virtual void complete(items::WriteOrigin& /*origin*/) {}
-  // The action is buffered. `after` is what was decided; the effect has what rules made of it.
+  // The action is buffered. `after` is the decided item; the effect includes that of rules.
   virtual void on_buffered(const transactions::ItemGroup::Change& /*change*/,
                            const transactions::ItemGroup::Effect& /*effect*/) {}
-  // The action has failed. If this answers with an error the attempt ends with it; else the other
-  // actions are looked at, too, so that all that fail are known in the end.
+  // The action has failed. If this returns an error, the attempt ends with it; otherwise the other
+  // actions are checked as well, so that all failures are known in the end.
   virtual Status on_failure(std::size_t action, Error error) = 0;
-  // All actions were looked at.
-  // ERRORS: why nothing is to be committed.
+  // All actions were checked.
+  // ERRORS: the reason why nothing may be committed.
   virtual Status finish() { return {}; }
-  // Adds to the record of the token what a repetition has to be answered with.
+  // Adds the data for the answer to a repetition to the record of the token.
   virtual void describe(const transactions::ItemGroup& group,
                         transactions::TokenRecord& record) = 0;
 };
 
-// Writes all actions of a transaction at once or none of them: the one place that reads, decides,
+// Writes all actions of a transaction atomically. This is the only place that reads, decides,
 // buffers and commits them, for DynamoDB's operation and for patterns of models.
 // THREADS: one thread at a time.
 class TransactionWriter {
  public:
-  // REQUIRES: context, hooks and what the actions view outlive this.
+  // REQUIRES: context, hooks and everything that the actions view outlive this object.
   TransactionWriter(Context& context, std::vector<TransactAction> actions,
                     std::optional<TransactionToken> token, TransactionHooks& hooks);
 
-  // The record of the first time if the token has been used for the same transaction, in which case
-  // nothing is written; nullopt: all of it is committed.
-  // ERRORS: those of the hooks; IdempotentParameterMismatch; those of the engine, Conflict among
-  // them if others were in the way again and again.
+  // Returns nullopt if all actions were committed. If the token was used for the same transaction
+  // before, returns the record of that time and writes nothing.
+  // ERRORS: those of the hooks; IdempotentParameterMismatch; those of the engine, among them
+  // Conflict if there were too many conflicts.
   Task<Result<std::optional<transactions::TokenRecord>>> run();
 
   const transactions::ItemGroup& group() const { return group_; }

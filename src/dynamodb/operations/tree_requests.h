@@ -8,17 +8,17 @@
 #include "language/expression/syntax_tree.h"
 #include "partita/value/encoded_item.h"
 
-// The second door into the operations: requests whose expressions are trees, for callers that have
-// them so and would have to print text that is parsed again. The access patterns of a model come
-// through it; whatever language is added to DynamoDB's own expressions will, too.
+// Requests whose expressions are trees instead of text, for callers that would otherwise have to
+// print text that is then parsed again: the access patterns of a model, and in future other query
+// languages.
 //
-// How to enter:
-//   1. Build the trees with language/expression/tree_builder.h. Values stand in them as constants
-//      and attributes by their names: there are no placeholders here, and no reserved words.
-//   2. Fill one of the requests below and have it planned. All that DynamoDB checks of such a
-//      request without its items is checked then, once and in its words. The plan of a write views
-//      its request, that of a read does not.
-//   3. Run the plan, as often as it is of use.
+// How to use them:
+//   1. Build the trees with language/expression/tree_builder.h. Trees contain values as constants
+//      and attributes by their names: there are no placeholders and no reserved words.
+//   2. Fill one of the requests below and plan it. Planning makes all checks of DynamoDB that do
+//      not need items, once, with its messages. The plan of a write views its request, that of a
+//      read does not.
+//   3. Run the plan, any number of times.
 //
 //   request             planned by                              run by
 //   TreeRead            PlannedRead::create (planned_read.h)    PlannedRead::read, page by page
@@ -27,9 +27,9 @@
 //   several TreeWrites  plan_transaction (transact_plan.h)      TransactionWriter
 //                                                               (transaction_writer.h)
 //
-// Both doors lead to the same plans: what a table's extension (store/items/table_extension.h) has
-// to say of a write is asked in either case. Only the order in which several faults of one request
-// are told may differ from DynamoDB's, which knows no such requests.
+// Requests with text and with trees lead to the same plans, and a table's extension
+// (store/items/table_extension.h) is used for both. Only the order in which several errors of one
+// request are reported may differ from DynamoDB's, which has no such requests.
 namespace partita::operations {
 
 using ConditionPointer = std::shared_ptr<const expression::ConditionTree>;
@@ -43,9 +43,9 @@ struct TreeRead {
   // Of kind KeyCondition, on the attributes of the key; null: a Scan of the whole source.
   ConditionPointer key_condition = nullptr;
   ConditionPointer filter = nullptr;       // Of kind Filter; null: all rows.
-  ProjectionPointer projection = nullptr;  // Null: all that the source has.
+  ProjectionPointer projection = nullptr;  // Null: all attributes of the source.
   bool is_consistent = false;
-  engine::Direction direction = engine::Direction::Forward;  // Of a Query.
+  engine::Direction direction = engine::Direction::Forward;  // Only for a Query.
 };
 
 // A GetItem.
@@ -62,13 +62,13 @@ struct TreeWrite {
     Put,
     Update,
     Delete,
-    Check,  // Only asks for the condition; only in a transaction.
+    Check,  // Only checks the condition; only in a transaction.
   };
 
   Kind kind = Kind::Put;
   std::string table_name;
   EncodedItem subject;                   // The item of a Put, the key of all others.
-  UpdatePointer update = nullptr;        // Of an Update; null: it makes an item of its key alone.
+  UpdatePointer update = nullptr;        // For an Update; null: creates an item of its key only.
   ConditionPointer condition = nullptr;  // Of kind Condition; null: none.
   bool returns_item_on_failure = false;
 };

@@ -18,23 +18,23 @@
 
 namespace partita::operations {
 
-// What a write does to its item. Views the request.
+// The effect of a write on its item. Views the request.
 struct ItemPut {
   ItemView item;
 };
 struct ItemUpdate {
   ItemView key;
-  std::optional<expression::Update> update;  // None makes an item of its key alone.
-  // A transaction measures the item alone; UpdateItem counts the actions, too.
+  std::optional<expression::Update> update;  // None: creates an item of its key only.
+  // A transaction measures only the item; UpdateItem also counts the actions.
   bool counts_actions = true;
-  bool is_legacy = false;  // From AttributeUpdates, which has words of its own for some errors.
+  bool is_legacy = false;  // From AttributeUpdates, which words some errors differently.
 };
 struct ItemDelete {};
 struct ItemCheck {};
 using WriteAction = std::variant<ItemPut, ItemUpdate, ItemDelete, ItemCheck>;
 
-// One write of a request, with everything that could be checked without the item. Views the request
-// and owns the scope that its expressions live in.
+// One write of a request, after all checks that are possible without the item. Views the request,
+// and owns the scope of its expressions.
 struct WritePlan {
   std::unique_ptr<ExpressionScope> scope;  // Null if they are trees, which need none.
   WriteAction action;
@@ -42,29 +42,28 @@ struct WritePlan {
   bool returns_item_on_failure = false;
   catalog::TablePointer table;
   Bytes key;
-  // Only for a table with rules: the put item with the key attributes that they gave, if any, and
-  // the attributes that an update names.
+  // Only for a table with rules: the item of a put with the key attributes that the rules have
+  // added, if any, and the attributes that an update names.
   std::shared_ptr<const EncodedItem> completed = nullptr;
   std::vector<std::string_view> targets = {};
 };
 
-// The plan of a write whose expressions are trees, its table and key still to be found: an action
-// of a transaction. ERRORS: InvalidArgument in DynamoDB's words.   REQUIRES: the request outlives
-// the plan.
+// Plans an action of a transaction whose expressions are trees; its table and key are found later.
+// ERRORS: InvalidArgument with DynamoDB's message.   REQUIRES: the request outlives the plan.
 Result<WritePlan> bind_write(const TreeWrite& request);
 
 // Checks the plan's action against its table and finds the key.
-// ERRORS: InvalidArgument in DynamoDB's words.
+// ERRORS: InvalidArgument with DynamoDB's message.
 // REQUIRES: `table` is set.
 Status locate_put(WritePlan& plan, const ItemView& item);
 Status locate_key(WritePlan& plan, const ItemView& key);
 
-// How the plan's write comes about. Views the plan.
+// The origin of the plan's write. Views the plan.
 items::WriteOrigin origin_of(const WritePlan& plan);
 
-// What becomes of the item: pure, so it can run again after a conflict. The answer views the plan,
-// `before` or the writer.
-// ERRORS: ConditionalCheckFailed; InvalidArgument for an update that the item does not allow.
+// Decides about the new item. A pure function, so it can run again after a conflict. The result
+// views the plan, `before` or the writer. ERRORS: ConditionalCheckFailed; InvalidArgument for an
+// update that the item does not allow.
 Result<std::optional<ItemView>> decide(const WritePlan& plan, const std::optional<ItemView>& before,
                                        ItemWriter& writer);
 

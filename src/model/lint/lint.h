@@ -14,10 +14,10 @@ struct LintOptions {
   std::optional<model::Day> today = {};  // For the age of the prices; not checked without it.
 };
 
-// Judges a model that was read without findings. In the order of the file.
+// Checks a model that was read without errors. Returns findings in the order of the file.
 std::vector<LintFinding> lint(const model::Model& model, const LintOptions& options = {});
 
-// Whether one of them is at least that severe.
+// Whether one of the findings is at least that severe.
 bool has_severity(const std::vector<LintFinding>& findings, model::Severity severity);
 
 }  // namespace partita::lint

@@ -7,8 +7,8 @@
 
 #include "model/definition/model.h"
 
-// What an access pattern becomes: which table or index is read, with which key conditions, and what
-// is done with the rows; or which keys are written. All of it is data: it can be run, printed,
+// The plan of an access pattern: which table or index is read, with which key conditions, and what
+// is done with the rows; or which keys are written. A plan is data: it can be run, printed or
 // priced.
 //
 // Plans point into the model they were made from, which must outlive them.
@@ -20,7 +20,7 @@ struct ValueSource {
   enum class Kind {
     Parameter,
     Constant,
-    Body,  // Of writes: the attribute as the caller sends it, or as the server fills it in.
+    Body,  // For writes: the attribute as the caller sends it, or as the server fills it in.
   };
 
   Kind kind = Kind::Constant;
@@ -47,18 +47,18 @@ struct KeyValueSource {
   }
 };
 
-// A range of one attribute inside a key. Both bounds are optional and included, and so is all of
-// the day if a bound is a day (range_bounds.h).
+// A range of one attribute inside a key. Both bounds are optional and inclusive; a bound that is a
+// day includes the whole day (range_bounds.h).
 struct ParameterRange {
   std::string attribute;
   std::string parameter;
   const model::AttributeType* type = nullptr;
   bool is_rendered = false;  // The bound is a piece of text in the key, not the key itself.
   int width = 0;             // Of a padded number.
-  std::string tail;          // Behind the upper bound, so that keys that go on are within it.
+  std::string tail;          // Appended to the upper bound, so that longer keys are within it.
 };
 
-// What is asked of one attribute of a key.
+// A condition on one attribute of a key.
 struct KeyMatch {
   enum class Operator { Equal, BeginsWith, Between };
 
@@ -73,7 +73,7 @@ struct Leg {
   std::vector<KeyMatch> conditions;
 };
 
-// A condition on an attribute that is no key of what is read.
+// A condition on an attribute that is not part of the key.
 struct AttributeFilter {
   std::string attribute;
   std::vector<ValueSource> values;  // One of them.
@@ -101,7 +101,7 @@ struct PatternReadPlan {
   std::vector<AttributeFilter> equalities;
   std::optional<model::Formula> filter;
   std::vector<PlannedRow> rows;
-  bool drops_foreign_rows = false;  // Rows of other entities can be among those that are read.
+  bool drops_foreign_rows = false;  // The rows can include other entities, which are dropped.
   bool fetches_items = false;       // The index lacks attributes: each item is read by its key.
   bool is_consistent = false;
   std::optional<model::PageSize> page;

@@ -8,13 +8,13 @@
 
 namespace partita::planning {
 
-// More queries than this for one request are not planned.
+// The maximum number of queries in a plan.
 inline constexpr std::size_t kLegsMax = 16;
 
-// Why a table or an index does not serve a pattern.
+// Why a table or an index cannot serve a pattern.
 struct Rejection {
   enum class Reason {
-    NotInIndex,  // No row of the entity is there.
+    NotInIndex,  // The entity has no rows there.
     PartitionNotGiven,
     RangeNotNext,  // The range is not on the first sort attribute that is not fixed.
     OrderNotNext,
@@ -22,7 +22,7 @@ struct Rejection {
     TooManyLegs,
     OpenValues,     // `any` on an attribute whose values are not all known.
     MembersDiffer,  // The parts of a collection do not share their partition key.
-    CanLack,        // All would fit, but rows can lack a key attribute: they would be lost.
+    CanLack,        // It would fit, but rows without a key attribute would be missing.
   };
 
   const model::Index* index = nullptr;  // Null: the table itself.
@@ -46,15 +46,15 @@ struct Proposal {
 
 struct PlanningOutcome {
   std::optional<PatternPlan> plan;
-  std::vector<Rejection> rejections;  // Of all that was tried, in the order of the file.
-  std::optional<Proposal> proposal;   // If there is no plan.
+  std::vector<Rejection> rejections;  // All attempts, in the order of the file.
+  std::optional<Proposal> proposal;   // Set if there is no plan.
 };
 
 struct PlanningOptions {
   const model::Index* without = nullptr;  // As if the table did not have it.
 };
 
-// Plans a pattern. Never fails otherwise than by saying why nothing serves it.
+// Plans a pattern. If there is no plan, the result has the reasons.
 PlanningOutcome plan_pattern(const model::Model& model, const model::Pattern& pattern,
                              const PlanningOptions& options = {});
 

@@ -14,8 +14,8 @@
 
 namespace partita::rules {
 
-// The item that a write makes, while it is filled: for each slot of the program what was stored,
-// what the request has, and what will be stored. Small items need no memory but the draft's own.
+// The new item of a write while it is being filled: for each slot of the program the stored value,
+// the value of the request, and the value to store. Small items need no additional memory.
 // THREADS: one thread at a time.
 class Draft {
  public:
@@ -28,15 +28,15 @@ class Draft {
   const ItemView& request() const { return request_; }
   const std::optional<ItemView>& before() const { return before_; }
 
-  // The value as it is now, NULL included, or nullopt.
+  // The present value, including NULL, or nullopt.
   std::optional<ValueView> at(SlotIndex slot) const { return view(states_[slot].now); }
   std::optional<ValueView> before(SlotIndex slot) const { return view(states_[slot].before); }
-  // The value that the request gives, if that is another than the stored one.
+  // The value of the request, if it differs from the stored one.
   std::optional<ValueView> sent(SlotIndex slot) const;
-  // There, and not NULL.
+  // Present and not NULL.
   bool has(SlotIndex slot) const;
   bool is_changed(SlotIndex slot) const { return states_[slot].now != states_[slot].before; }
-  // By the attribute's name; one that no rule knows is looked up in the request.
+  // Finds an attribute by its name; if no rule knows it, it is looked up in the request.
   std::optional<ValueView> find(std::string_view name) const;
 
   // A value whose bytes live as long as the draft.
@@ -44,12 +44,12 @@ class Draft {
   // REQUIRES: the bytes of `value` outlive the draft, here and below.
   void set(SlotIndex slot, const ValueView& value) { states_[slot].now = value.bytes(); }
   void remove(SlotIndex slot) { states_[slot].now = {}; }
-  // The request meant its value as this one; nullopt: as none.
+  // Replaces the value of the request by its intended form; nullopt: by none.
   void reword(SlotIndex slot, std::optional<ValueView> value);
 
-  // The item to store, if it differs from the request. Slots that are only observed stay as they
-  // were sent.
-  // ERRORS: InvalidArgument in DynamoDB's words if it is nested too deep.
+  // The item to store, if it differs from the request. Slots that are only observed keep the values
+  // of the request.
+  // ERRORS: InvalidArgument with DynamoDB's message if it is nested too deeply.
   Result<std::optional<EncodedItem>> filled() const;
 
  private:

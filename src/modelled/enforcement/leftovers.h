@@ -8,17 +8,17 @@
 #include "partita/base/task.h"
 #include "store/keys/key_space.h"
 
-// Rows of rollups, searches and unique constraints that are not used any more: of models that were
-// removed, of definitions that have changed. A later definition might take them for its own rows,
-// so they are erased before that can happen.
+// Unused rows of rollups, searches and unique constraints, from removed models and former
+// definitions. A later definition could mistake them for its own rows, so they are erased before
+// that can happen.
 namespace partita::enforcement {
 
 // Of one table, whose rules are these now; null: it has none.
 // REQUIRES: no writer has other rules of the table any more.   ERRORS: those of the engine.
 Task<Status> erase_leftovers(engine::Engine& engine, keys::TableId table, const ModelRules* rules);
 
-// Marks a table before its rules change, because it will have leftovers: if the program ends in
-// between, the next start erases them. Nothing is ever erased of a table that is not marked.
+// Marks a table before its rules change, because the change will leave unused rows: if the program
+// ends in between, the next start erases them. Rows are only ever erased in marked tables.
 // ERRORS: those of the engine.
 Task<Status> mark_leftovers(engine::Engine& engine, keys::TableId table);
 // As erase_leftovers; then the mark goes.

@@ -32,18 +32,19 @@ struct PlanOptions {
 };
 
 struct ApplyOptions {
-  // Rules hold at once, whatever the tables hold.
+  // Enforces rules at once, whatever the tables contain.
   bool enforces = false;
-  // Rules are only observed until the model is applied again, so that items can be loaded as they
-  // are elsewhere: in states that no item begins in, with rows that only the server writes.
+  // Only observes rules until the model is applied again, so that existing items can be loaded: in
+  // any state of a lifecycle, and with rows that only the server may write.
   bool loads = false;
-  // Indexes and tables that the model does not have any more are removed.
+  // Removes indexes and tables that the model no longer has.
   bool allows_removals = false;
-  // Tables that the model does not have any more stay, without its rules.
+  // Keeps tables that the model no longer has, without rules.
   bool detaches_tables = false;
-  // A file that has changed is taken although its version has not gone up.
+  // Accepts a changed file although its version has not been increased.
   bool forces_version = false;
-  // What one of these would be needed for leaves the model as it is; Applied::stayed says why.
+  // If one of these options would be needed, the model is left as it is, and Applied::stayed says
+  // why.
   bool keeps_held = false;
   Report report = {};
 };
@@ -71,25 +72,25 @@ struct Removed {
   std::string name;
 };
 
-// The models that a database holds. They lie in the engine and come back after a restart; their
-// rules hang on the tables in the catalog. In a store that several servers share, what one of them
-// applies or removes is in force at all of them; one at a time changes models.
+// The models of a database. They are stored in the engine and loaded at the start; their rules are
+// attached to the tables in the catalog. If several servers share a store, a model that one of them
+// applies or removes changes for all of them; only one at a time may change models.
 // THREADS: safe for concurrent calls. find and get take no lock unless a model has changed since
 // this thread's last call.
 class ModelStore final : public catalog::RulesSource {
  public:
-  // Reads all models and hangs their rules on their tables. To be called before the first write.
-  // Adds the jobs of what goes on behind models.
-  // REQUIRES: all of it outlives the store; random is safe for concurrent calls; the jobs run not
-  // before this has returned, and have stopped before the store ends.
+  // Reads all models, attaches their rules to their tables, and adds the background jobs of models.
+  // Must be called before the first write. REQUIRES: all arguments outlive the store; random is
+  // safe for concurrent calls; the jobs do not run before this has returned, and have stopped
+  // before the store is destroyed.
   // ERRORS: Corrupt if a record cannot be read; those of the engine.
   static Task<Result<std::unique_ptr<ModelStore>>> open(operations::Context& context,
                                                         jobs::Jobs& jobs, Random& random,
                                                         UpkeepOptions upkeep = {});
   ~ModelStore() override;
 
-  // What was not as it should be when the store was opened, a sentence each: a model whose file
-  // this program refuses (so all writes of its tables are refused), a table that is not there.
+  // Problems that were found when the store was opened, one sentence each: a model whose file this
+  // program cannot read (so all writes to its tables are refused), a missing table.
   const std::vector<std::string>& warnings() const { return warnings_; }
 
   // The model of that name (environments.h), or the main environment of a model that has several;
@@ -98,51 +99,55 @@ class ModelStore final : public catalog::RulesSource {
   ModelPointer get(std::string_view name) const;
   // All of them, by name.
   std::vector<HeldPointer> list() const;
-  // Another number whenever a model has changed; no two stores of a process show the same one. For
-  // what is made from the models and kept.
+  // A number that changes whenever a model changes, and is unique among the stores of a process.
+  // For caches of data that is derived from the models.
   std::uint64_t generation() const { return models_.generation(); }
   // The versions before the present one, the oldest first.
   // ERRORS: Corrupt; those of the engine.
   Task<Result<std::vector<ModelRecord>>> history(std::string_view name) const;
 
-  // The difference between a model and what is there, and what its rules would say about items
-  // that are stored.
-  // ERRORS: InvalidArgument with all that is wrong with the file; that of tell; the engine's.
+  // Returns the differences between a model and the database, and the stored items that would break
+  // its rules. ERRORS: InvalidArgument with all errors of the file; that of tell; those of the
+  // engine.
   Task<Result<ApplyPlan>> plan(const ModelSource& source, const PlanOptions& options = {}) const;
 
-  // Makes it so. Does nothing if all is as the model says; what a crash has left half done is
-  // finished by the next call. One at a time.
+  // Applies the model. Does nothing if the database already matches it. After a crash, the next
+  // call finishes the work. One call at a time.
   // ERRORS: InvalidArgument if the file is wrong, the plan has obstacles or it needs an option that
   // was not given; Conflict if another model is being applied; that of tell; those of the
   // operations and the engine.
   Task<Result<Applied>> apply(const ModelSource& source, const ApplyOptions& options = {});
 
-  // Forgets the model of that very name with its history, and takes its rules off its tables; also
-  // a model that this program cannot read. If it was the main environment, no other becomes it.
-  // ERRORS: NotFound; InvalidArgument if a table that is to go is protected from deletion; Conflict
-  // if a model is being applied; that of tell; those of the operations and the engine.
+  // Removes the model of exactly that name with its history, and the rules of its tables, even if
+  // this program cannot read the model. If it was the main environment, no other one takes its
+  // place.
+  // ERRORS: NotFound; InvalidArgument if a table to delete is protected from deletion; Conflict if
+  // a model is being applied; that of tell; those of the operations and the engine.
   Task<Result<Removed>> remove(std::string_view name, const RemoveOptions& options = {});
 
-  // How far the migrations of the model are, in the order of its file. migration_store.cc
+  // The state of the model's migrations, in the order of its file. (Defined in migration_store.cc.)
   // ERRORS: NotFound if there is no such model; Corrupt; those of the engine.
   Task<Result<std::vector<MigrationReport>>> migrations(std::string_view name) const;
-  // Moves one of them, at all servers of the store from this commit on. One at a time.
+  // Changes the step of a migration, for all servers of the store as of this commit. One call at a
+  // time.
   // ERRORS: as migrations; NotFound if the model has no such migration; those of registry::moved;
   // Conflict if a model is being applied.
   Task<Result<MigrationReport>> move_migration(std::string_view name, std::string_view id,
                                                MigrationMove move, const MoveOptions& options = {});
 
-  // Hangs the rules of a model on its tables, with time and chance from elsewhere: for sample data
-  // whose writes happened long ago. With the store's own it is as after apply.
+  // Attaches the rules of a model to its tables with another clock and random generator, for sample
+  // data whose writes happened long ago. With the store's own ones it restores the state after
+  // apply.
   Task<Status> attach(const HeldModel& held, const Clock& clock, Random& random);
   Task<Status> attach(const HeldModel& held) { return attach(held, context_.clock, random_); }
 
-  // Does all that is to be done behind the writes so far, on the calling thread: rollups are built,
-  // materialised items as they should be, steps of lifecycles made that are due.
+  // Does all pending background work of models on the calling thread: builds rollups, writes
+  // materialized items, makes due lifecycle transitions.
   // ERRORS: Corrupt; those of the engine.
   Task<Status> catch_up() { return upkeep_.finish(); }
-  // Items whose lease is over, as of the last walk over their table: one for each lease that moves
-  // nothing, none for tables that have not been walked over yet or are not enforced.
+  // The counts of items whose lease has run out, as of the last walk over their table: one count
+  // for each lease that only reports or counts; none for tables that have not been walked yet or
+  // are not enforced.
   std::vector<OverdueItems> overdue() const { return upkeep_.overdue(); }
 
   // For the catalog.
@@ -154,7 +159,7 @@ class ModelStore final : public catalog::RulesSource {
  private:
   using Models = std::vector<HeldPointer>;  // By name.
 
-  // Keeps the upkeep away as long as it lives.
+  // Stops the background work of models while it lives.
   using Pause = jobs::Jobs::Hold;
 
   ModelStore(operations::Context& context, jobs::Jobs& jobs, Random& random, UpkeepOptions upkeep);
@@ -168,8 +173,8 @@ class ModelStore final : public catalog::RulesSource {
   // restored_tables.cc
   void add_restored_tables_job();
   Task<Result<jobs::Turn>> complete_restored();
-  // Becomes the only one that changes models, in all servers of the store, until end_change.
-  // ERRORS: Conflict if somebody else does; those of the engine.
+  // Begins a change of models: until end_change, no other caller on any server of the store can
+  // change models. ERRORS: Conflict if somebody else is changing models; those of the engine.
   Task<Status> begin_change();
   // What is stored but not shown, because the change has failed in between, is shown then.
   Task<Status> end_change(bool is_done);

@@ -18,17 +18,17 @@
 
 namespace partita::registry {
 
-// The lane of all that goes on behind models: who changes models holds its lease.
+// The lane of all background jobs of models. Whoever changes models holds its lease.
 inline constexpr std::string_view kUpkeepLane = "models";
 
 struct UpkeepOptions {
-  // Gets a line for the person who runs the server on items whose lease is newly over, from the
-  // threads of jobs.
+  // Called with a line for the operator about items whose lease has just run out, on the threads of
+  // jobs.
   std::function<void(std::string_view)> report;
 };
 
-// What goes on behind models: the jobs of each table with rules (TableUpkeep), and one, `models`,
-// that looks which there are to be. All are of one lane.
+// The background jobs of models: those of each table with rules (TableUpkeep), and the job
+// `models`, which decides which of them are needed. All are in one lane.
 // THREADS: safe for concurrent calls.
 class Upkeep {
  public:
@@ -37,15 +37,15 @@ class Upkeep {
   Upkeep(const Upkeep&) = delete;
   Upkeep& operator=(const Upkeep&) = delete;
 
-  // Adds the job `models`, which adds the others. In each of its turns `settle` is called first: it
-  // makes the rules of tables what they should be.
+  // Adds the job `models`, which adds the others. Each of its turns first calls `settle`, which
+  // updates the rules of tables.
   void add(std::function<Task<Status>()> settle);
 
-  // No job of models runs while the returned object lives: when the rules of a table are changed,
-  // no step that was begun under the former rules may still be going on.
+  // No job of models runs while the returned object lives, because no job may use the former rules
+  // of a table while they are being changed.
   Task<jobs::Jobs::Hold> hold();
 
-  // Does all that is due, on the calling thread. ERRORS: as TableUpkeep::finish.
+  // Does all due work on the calling thread. ERRORS: as TableUpkeep::finish.
   Task<Status> finish();
 
   // As DueSteps::overdue, of all tables that have been walked over.

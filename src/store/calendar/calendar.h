@@ -20,17 +20,18 @@ namespace partita::calendar {
 
 struct CalendarOptions {
   DateLimits limits;
-  // A person says that the system's date is right, whatever the database has seen.
+  // An operator confirms that the system's date is right, whatever the database has seen.
   bool accepts_date = false;
   // How often the date is stored with the data.
   std::chrono::nanoseconds store_interval = std::chrono::minutes(1);
-  // Gets a line for the person who runs the server: when the date comes into doubt, and when it is
-  // believed again.
+  // Called with a line for the operator when the date is no longer trusted, and when it is trusted
+  // again.
   std::function<void(std::string_view)> report;
 };
 
-// The one date of a database: all that acts on time takes it from here (date_judge.h says how it is
-// found). trusted_now is nullopt while the system's date is in doubt.
+// The date of a database: everything that depends on the date uses this clock (date_judge.h
+// describes how the date is determined). trusted_now is nullopt while the system's date is not
+// trusted.
 // THREADS: safe for concurrent calls. wall_now costs one look at a clock, as that of the system.
 class Calendar final : public Clock {
  public:
@@ -49,11 +50,11 @@ class Calendar final : public Clock {
   // To be called about once a second: in between, our date passes as the witness does.
   // ERRORS: those of the engine, as above.
   Task<Status> look();
-  // Believes the system's date from now on, because a person says that it is right.
+  // Trusts the system's date from now on, because an operator has confirmed it.
   void accept();
 
-  // Why the date is in doubt and what can be done, in words for the person who runs the server;
-  // empty while it is believed.
+  // Why the date is not trusted and what can be done about it, in words for the operator; empty
+  // while it is trusted.
   std::string doubt() const;
 
  private:

@@ -28,15 +28,15 @@ namespace partita::catalog {
 
 using TablePointer = std::shared_ptr<const Table>;
 
-// A table that comes, changes or goes, while that is not committed yet.
+// A table that is being created, changed or removed, before the commit.
 struct TableChange {
-  const Table* before;  // Null if the table is new.
-  Table* after;         // Null if the table goes.
+  const Table* before;  // Null: the table is created.
+  Table* after;         // Null: the table is removed.
   WallTime now;
 };
 
-// What a layer above commits together with a change of a table: it buffers that in the change's own
-// transaction, and may fill in what it decides about the table. Asked again after a conflict.
+// Lets a higher layer add its own writes to the transaction that changes a table, and set fields of
+// the table. Called again after a conflict.
 using SettleTable = Task<Status> (*)(engine::Transaction&, TableChange);
 
 struct CatalogOptions {
@@ -45,36 +45,37 @@ struct CatalogOptions {
   SettleTable settle = nullptr;  // Null: nobody is asked.
 };
 
-// Knows what hangs on tables: the rules that a table refers to.
+// Provides the extensions of tables: the rules to which a table refers.
 // THREADS: safe for concurrent calls.
 class RulesSource {
  public:
   virtual ~RulesSource() = default;
-  // What a table that is about to be made is to refer to.
+  // The rules to which a new table will refer.
   virtual std::optional<RulesReference> rules_of_new(const Table& table) const = 0;
-  // What is to hang on a stored table by what it refers to; null: nothing.
+  // The extension of a stored table, according to its reference; null: none.
   // ERRORS: those of the engine.
   virtual Task<Result<std::shared_ptr<const TableExtension>>> extension_of(
       const Table& table) const = 0;
-  // Another program has changed something: reads again what it holds.
+  // Called when another program has changed something: reads the rules again.
   // ERRORS: Corrupt; those of the engine.
   virtual Task<Status> follow() = 0;
 };
 
-// Which tables there are. All of them are in memory; each change is committed to the engine first.
+// The list of all tables. It is in memory; each change is committed to the engine first.
 //
-// A table has a descriptor and, under a key of its own, its epoch: small, so that each write can
-// read it in its transaction. If a table changes or goes, the write conflicts and is decided again.
+// The engine stores for each table a descriptor and, under a separate key, its epoch: a small value
+// that each write reads in its transaction. So if a table is changed or removed, concurrent writes
+// conflict and are decided again.
 //
-// In a store that several programs share, the others' changes are followed. Each change of a table
-// counts up a version in the same commit; who finds another version than it knows reads all
-// descriptors again. Writes need not look: the epoch in their transaction tells
-// (items/item_write.h), and then the table is read again. Reads are at most kFollowedFor behind
-// (keep_up). THREADS: safe for concurrent calls. find takes no lock unless a table has changed
-// since this thread's last call.
+// In a store that several programs share, the catalog follows the changes of other programs. Each
+// change of a table increments a version in the same commit; a catalog that finds a new version
+// reads all descriptors again. Writes need not check the version, because the epoch in their
+// transaction shows a change (items/item_write.h); the table is then read again. Reads are at most
+// kFollowedFor behind (keep_up). THREADS: safe for concurrent calls. find takes no lock unless a
+// table has changed since this thread's last call.
 class Catalog {
  public:
-  // How old what this program knows of a shared store's tables may be when a request begins.
+  // The maximum age of the catalog of a shared store when a request begins.
   static constexpr std::chrono::milliseconds kFollowedFor{250};
 
   // Reads all descriptors.   REQUIRES: the engine and the clock outlive the catalog.
@@ -82,7 +83,7 @@ class Catalog {
   static Task<Result<std::unique_ptr<Catalog>>> open(engine::Engine& engine,
                                                      CatalogOptions options = {});
 
-  // The table of that name, or null. A table that is being deleted is still there.
+  // The table of that name, or null. A table that is being deleted is still returned.
   TablePointer find(std::string_view name) const;
   // All tables whose names come after `name`, in the order of their names, at most `count`.
   std::vector<TablePointer> list_after(std::string_view name, std::size_t count) const;
@@ -91,25 +92,25 @@ class Catalog {
   // ERRORS: AlreadyExists; those of the engine.
   Task<Result<TablePointer>> create(Table table);
 
-  // Replaces a table by what `edit` makes of it; fills in the epoch. May be called again after a
-  // conflict, so it must change nothing else.
+  // Replaces a table by the result of `edit`; fills in the epoch. `edit` may be called again after
+  // a conflict, so it must change nothing else.
   // ERRORS: NotFound, those of `edit` and of the engine.
   using Edit = FunctionRef<Result<Table>(const Table&)>;
   Task<Result<TablePointer>> change(std::string_view name, Edit edit);
 
-  // Hangs an extension on a table, or takes it off (null), and stores what the table refers to from
-  // then on. From the commit of the new epoch on, no write is decided without it, and none before
-  // it is decided by it.
+  // Sets or removes (null) the extension of a table, and stores the rules to which the table now
+  // refers. All writes that commit after the new epoch are decided with the new extension, all
+  // earlier writes without it.
   // ERRORS: NotFound; Unavailable if the table refers to other rules than it did when this was
   // called, because another program has changed them; those of the engine.
   Task<Status> extend(std::string_view name, std::shared_ptr<const TableExtension> extension,
                       std::optional<RulesReference> rules = {});
-  // The same for what this program alone has to know: nothing is committed. For what the table
-  // refers to, before the first request. Does nothing if there is no such table.
+  // The same for this program only, without a commit: sets the extension to which the table already
+  // refers, before the first request. Does nothing if there is no such table.
   void extend_at_start(std::string_view name, std::shared_ptr<const TableExtension> extension);
 
-  // Who is asked what hangs on tables that are created or changed elsewhere from now on; null:
-  // nobody. REQUIRES: the source outlives this, or is taken away before it ends.
+  // Sets the source of extensions for tables that are created or changed by other programs; null:
+  // none. REQUIRES: the source outlives this object, or is removed before it is destroyed.
   void set_rules_source(RulesSource* source);
 
   // Removes this table from the catalog; a newer table of the same name is not touched.
@@ -122,12 +123,13 @@ class Catalog {
   // ERRORS: Corrupt; those of the engine.
   Task<Status> reload(std::string_view name) const;
 
-  // Whether other programs may change tables, too.
+  // Whether other programs may change tables as well.
   bool is_shared() const { return statistics_.is_shared(); }
-  // Shows what other programs have changed; true if there was something.
-  // ERRORS: Corrupt; those of the engine: then all is shown as before.
+  // Reads the changes of other programs; returns whether there were any. ERRORS: Corrupt; those of
+  // the engine. After an error, the catalog is unchanged.
   Task<Result<bool>> follow() const;
-  // The same unless that was done within kFollowedFor. For each request, before it is planned.
+  // The same, unless it was done within kFollowedFor. Called for each request, before it is
+  // planned.
   Task<Status> keep_up() const {
     return is_up_to_date() ? Task<Status>::ready({}) : follow_for_request();
   }
@@ -138,8 +140,8 @@ class Catalog {
   CommitTimes& commit_times() const { return commit_times_; }
   Usage& usage() const { return usage_; }
 
-  // Calls the listener after each change of a table, on the thread that made it and under a lock:
-  // it must not call the catalog. Null for nobody: the former one is not called any more.
+  // Sets a listener, which is called after each change of a table, on the thread that made it and
+  // under a lock: it must not call the catalog. Null removes the listener.
   void notify(std::function<void()> listener);
 
  private:
@@ -201,8 +203,8 @@ class Catalog {
 // ERRORS: Unavailable if the table is in doubt.
 Status check_certain(const Table& table);
 
-// To be called in every transaction that changes what programs that share a store have to follow:
-// tables, and what they refer to. ERRORS: those of the engine.
+// Must be called in every transaction that changes something that other programs on a shared store
+// follow: tables, and the rules to which they refer. ERRORS: those of the engine.
 Task<Result<std::uint64_t>> count_up_version(engine::Transaction& transaction);
 
 // The key under which a table's epoch is stored, and its value.

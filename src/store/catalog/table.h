@@ -15,8 +15,8 @@ namespace partita::items {
 class TableExtension;
 }
 
-// What a table is: all that reads and writes need to know of it. A Table is never changed once it
-// is shared; a change makes a new one with a higher epoch.
+// The definition of a table: everything that reads and writes need to know about it. A Table is
+// never changed once it is shared; a change creates a new one with a higher epoch.
 namespace partita::catalog {
 
 struct KeyAttribute {
@@ -38,7 +38,7 @@ struct KeySchema {
 
 enum class IndexProjection : std::uint8_t { All, KeysOnly, Include };
 enum class IndexKind : std::uint8_t { Local, Global };
-// Writers keep an index that is Creating or Active; readers see an Active one.
+// Writers update indexes that are Creating or Active; readers may only read an Active one.
 enum class IndexState : std::uint8_t { Creating, Active, Deleting };
 
 struct Index {
@@ -58,12 +58,12 @@ struct Index {
   bool is_written() const { return state != IndexState::Deleting; }
 };
 
-// What a layer above has hung on a table, such as the rules of a data model. The catalog only
-// carries it: what it can be asked stands in store/items/table_extension.h. Not stored.
+// An object that a higher layer attaches to a table, such as the rules of a data model. The catalog
+// only holds it; its interface is in store/items/table_extension.h. Not stored.
 using items::TableExtension;
 
-// Whose rules a table has: those of the model that was stored under this name, as it was the n-th
-// time. Stored with the table, so that all programs that have the store open agree on them.
+// The rules of a table: the name of a model, and the number of its stored revision. Stored with the
+// table, so that all programs that have the store open agree on the rules.
 struct RulesReference {
   std::string model;
   std::uint64_t incarnation = 0;
@@ -77,8 +77,8 @@ enum class TableState : std::uint8_t { Creating, Active, Updating, Deleting };
 
 struct Table {
   keys::TableId id{};
-  // Grows with every change of the table. A write reads the stored epoch in its own transaction: so
-  // no write can be decided by one schema and committed under another.
+  // Increases with every change of the table. A write reads the stored epoch in its transaction, so
+  // no write can be decided with one schema and committed under another.
   std::uint64_t epoch = 0;
   std::string name;
   TableState state = TableState::Active;
@@ -94,8 +94,8 @@ struct Table {
   // Whether its tag `partita:throttle` is "on" or "off"; nullopt: as the server has it. Filled by
   // finish.
   std::optional<bool> throttle_wish;
-  // It is unknown whether the last change was applied, because the stored table cannot be read. Not
-  // stored.
+  // True: it is unknown whether the last change was applied, because the stored table cannot be
+  // read. Not stored.
   bool is_in_doubt = false;
   // Each write counts itself in its own commit (Statistics). Not stored; set by the catalog alone.
   bool counts_in_commit = false;

@@ -15,7 +15,7 @@
 
 namespace partita::items {
 
-// An item as it was and as it will be. Owns nothing.
+// An item before and after a change. Owns nothing.
 struct ItemChange {
   const catalog::Table& table;
   ByteView key;  // key_of_item
@@ -26,13 +26,14 @@ struct ItemChange {
   history::Author author = {};
 };
 
-// The sizes of what a change replaces, as DynamoDB counts them.
+// The sizes of an item or entry before and after a change, as DynamoDB counts them.
 struct SizeChange {
   std::optional<std::size_t> before;
   std::optional<std::size_t> after;
 };
 
-// What a change does to a table and its indexes: enough to charge and to count it.
+// The effect of a change on a table and its indexes, with all that is needed to charge and count
+// it.
 struct ChangeEffect {
   struct OfIndex {
     const catalog::Index* index;
@@ -40,22 +41,22 @@ struct ChangeEffect {
     bool moves = false;  // The entry gets another place: one is erased, one is written.
   };
   SizeChange item;
-  // Only of entries that change; those of one index stand together.
+  // Only entries that change; those of one index are adjacent.
   std::vector<OfIndex> indexes;
 };
 
-// Buffers the item, its index entries, its record in the table's stream, what it was in the table's
-// history, its place in the TTL queue and the size of its collection in one transaction, so that
-// none of them ever tells what the table does not.
+// Buffers the item, its index entries, its record in the table's stream, its former state in the
+// table's history, its entry in the TTL queue and the size of its collection in one transaction, so
+// that all of them always agree with the table.
 ChangeEffect buffer_change(engine::Transaction& transaction, const ItemChange& change);
 
-// The same effect, with nothing buffered: for a change that is only asked about.
+// Returns the effect without buffering anything, for a change that will not be made.
 ChangeEffect effect_of(const ItemChange& change);
 
-// Once the change is committed.
+// Adds the effect to the counts. Called when the change has been committed.
 void count(catalog::Statistics& statistics, keys::TableId table, const ChangeEffect& effect);
 
-// What a change costs, in write capacity units.
+// The cost of a change in write capacity units.
 struct WriteUnits {
   struct OfIndex {
     const catalog::Index* index;
@@ -67,12 +68,13 @@ struct WriteUnits {
   double total() const;
 };
 
-// AWS: an index is charged for what changes of the entries it stores: nothing for an entry that
-// stays as it is, two writes for one that moves. The table is charged for the larger of the two
-// images, and at least one unit.
+// AWS: an index is charged for the changes of its entries: nothing for an unchanged entry, two
+// writes for an entry that moves. The table is charged for the larger of the two images, at least
+// one unit.
 WriteUnits write_units(const ChangeEffect& effect);
 
-// Once the change is committed: its units are counted as used; `times` as many for the table.
+// Counts the units of the change as consumed, multiplied by `times` for the table. Called when the
+// change has been committed.
 void charge(catalog::Usage& usage, keys::TableId table, const ChangeEffect& effect,
             double times = 1);
 

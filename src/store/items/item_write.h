@@ -15,21 +15,22 @@
 
 namespace partita::items {
 
-// What is to become of an item: the item as it will be, or nullopt if there will be none. The
-// answer views bytes that live until the next call. May be asked again after a conflict.
+// Decides about a write: returns the new item, or nullopt to have no item. The result views bytes
+// that live until the next call. May be called again after a conflict.
 using Decide = FunctionRef<Result<std::optional<ItemView>>(const std::optional<ItemView>& before)>;
 
-// Which images of the item the writer wants to have. Each one is a copy, so nobody gets it unasked.
+// The images of the item that the caller needs. Each one is a copy, so they are made only on
+// request.
 struct WantedImages {
   bool before = false;
   bool after = false;
 };
 
-// Asked whether a write may be committed once its effect is known; again after a conflict.
+// Decides whether a write may be committed when its effect is known. Called again after a conflict.
 class WriteAdmission {
  public:
   virtual ~WriteAdmission() = default;
-  // ERRORS: why the write must not be committed.
+  // ERRORS: the reason why the write must not be committed.
   virtual Status check(const catalog::Table& table, const ChangeEffect& effect) = 0;
 };
 
@@ -58,17 +59,17 @@ struct WriteOutcome {
 Task<Result<WriteOutcome>> write_item(engine::Engine& engine, const catalog::Catalog& catalog,
                                       WriteTarget target, Decide decide);
 
-// Whether the table that a request was planned for is still the one to be written: the newest one
-// of its name, and of the epoch that the transaction has read.
-// ERRORS: Conflict if the catalog does not know that epoch: `follow_table` is to be called;
-// ResourceNotFound if it is another table; Unavailable if it is in doubt.
+// Checks whether the table for which a request was planned is still current: it must be the newest
+// one of its name, with the epoch that the transaction has read. ERRORS: Conflict if the catalog
+// does not know that epoch: call `follow_table` then; ResourceNotFound if it is another table;
+// Unavailable if it is in doubt.
 Result<catalog::TablePointer> confirm_table(const catalog::Catalog& catalog,
                                             const catalog::Table& planned,
                                             std::optional<ByteView> stored_epoch);
 
-// What a transaction answers that confirm_table has refused: the same error, once the catalog has
-// read the table again if that is why. So the next attempt is decided by what is stored, whichever
-// program has changed it.
+// Called if confirm_table has refused: returns the same error, after the catalog has read the table
+// again if this was the reason. So the next attempt uses the stored table, whichever program has
+// changed it.
 // ERRORS: `refusal`; those of Catalog::reload.
 Task<Status> follow_table(const catalog::Catalog& catalog, const catalog::Table& planned,
                           Error refusal);

@@ -9,9 +9,9 @@
 
 namespace partita::items {
 
-// An item, or an entry of an index, as requests see it: while a model changes the form of stored
-// items, that is not how each of them is stored. Costs a look at a pointer where no model does.
-// LIFETIME: the stored bytes must outlive it.
+// An item, or an entry of an index, as requests see it. During a migration of a model this may
+// differ from the stored form. Without a migration it costs one check of a pointer. LIFETIME: the
+// stored bytes must outlive it.
 class ShownItem {
  public:
   ShownItem(const catalog::Table& table, const ItemView& stored)
@@ -32,7 +32,7 @@ class ShownItem {
   ItemView view_;
 };
 
-// The same for one that may not be there.
+// The same for an item that may not exist.
 class ShownImage {
  public:
   ShownImage(const catalog::Table& table, const std::optional<ItemView>& stored) {

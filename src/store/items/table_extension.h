@@ -19,17 +19,17 @@
 #include "store/history/author.h"
 #include "store/items/item_change.h"
 
-// What a layer above has to say about the items of a table, such as the rules of a data model. The
-// store and the operations only know when to ask.
+// The interface by which a higher layer extends a table, for example with the rules of a data
+// model. The store and the operations only know when to call it.
 namespace partita::items {
 
-// How a write came about.
+// The origin of a write.
 struct WriteOrigin {
   WriteKind kind = WriteKind::Put;
-  // Of an update: the attributes it names as targets, even if their values stay.
+  // For an update: the attributes that it names as targets, even if their values do not change.
   std::span<const std::string_view> targets = {};
   bool returns_item_on_failure = false;
-  // The server writes of its own accord: a row that only it writes, a transition that it makes.
+  // The server itself makes this write: of a row that only it may write, or a transition.
   bool is_server = false;
   std::string_view role = {};  // Of the caller; empty: none.
   history::Author author = {};
@@ -38,82 +38,84 @@ struct WriteOrigin {
   const Number* expected = nullptr;
 };
 
-// What a write did to another item, perhaps of another table.
+// The effect of a write on another item, possibly of another table.
 struct FurtherEffect {
   std::shared_ptr<const catalog::Table> table;
   ChangeEffect effect;
 };
 using FurtherEffects = std::vector<FurtherEffect>;
 
-// What can only be asked and done once everything of the transaction is buffered.
+// Checks and writes that are only possible when all other writes of the transaction are buffered.
 class PendingRules {
  public:
   virtual ~PendingRules() = default;
-  // Adds to `effects` what it does to other items.
+  // Adds its effects on other items to `effects`.
   virtual Task<Status> settle(engine::Transaction& transaction, FurtherEffects& effects) const = 0;
 };
 
-// What has become of a change.
+// The result of applying the rules to a change.
 struct RuledChange {
   std::optional<EncodedItem> after;      // To be stored in place of the request's image, if set.
   std::vector<ChangeEffect> companions;  // Of other rows that were buffered with it.
   std::unique_ptr<const PendingRules> pending;
 };
 
-// Hangs on a catalog::Table; a table without one is DynamoDB's own. Each question is asked where
-// its comment says, so a table without an extension pays for a null check there and for nothing
-// else. THREADS: safe for concurrent calls.
+// Attached to a catalog::Table. A table without an extension behaves as in DynamoDB, and pays only
+// for a null check at each place where a function of the extension would be called. THREADS: safe
+// for concurrent calls.
 class TableExtension {
  public:
   virtual ~TableExtension() = default;
 
-  // Whether it stands for rules that this program cannot read: all writes are refused then.
+  // Whether the rules cannot be read by this program: then all writes are refused.
   virtual bool is_sealed() const { return false; }
 
-  // Of every item that a request reads (shown_item.h): whether requests may see items otherwise
-  // than they are stored, and how; nullopt: this one as it is.
+  // Called for every item that a request reads (shown_item.h): whether requests may see items in
+  // another form than the stored one, and that form; nullopt: this item is returned as it is
+  // stored.
   virtual bool shows_items() const { return false; }
   virtual std::optional<EncodedItem> shown(const ItemView&) const { return std::nullopt; }
 
-  // Of every put, before its key is made.
-  // The item of a put with the key attributes that it lacks and the model can give; nullopt if
-  // nothing was added.   ERRORS: InvalidArgument.
+  // Called for every put, before its key is made: returns the item with missing key attributes
+  // filled in, as far as the model can derive them; nullopt if nothing was added.   ERRORS:
+  // InvalidArgument.
   virtual Result<std::optional<EncodedItem>> complete_keys(const ItemView& item) const = 0;
 
-  // Of every write, in its transaction: judges a change with both images at hand and buffers what
-  // else belongs to it; the item itself is the caller's. May be asked again after a conflict.
-  // ERRORS: what a client is told if the model refuses it; those of the engine.
+  // Called for every write, in its transaction: checks the change, and buffers the additional
+  // writes that belong to it, but not the item itself. May be called again after a conflict.
+  // ERRORS: the error for the client if the model refuses the change; those of the engine.
   virtual Task<Result<RuledChange>> apply(engine::Transaction& transaction,
                                           const ItemChange& change,
                                           const WriteOrigin& origin) const = 0;
 
   // Whether items may have several entries in the index, one for each element of a list.
   virtual bool has_elements(const catalog::Index& index) const = 0;
-  // Calls `visit` with the item as such an index shows it under each element but the stored one.
+  // Calls `visit` with the item as such an index returns it, for each element except the stored
+  // one.
   virtual void show_elements(const catalog::Index& index, const ItemView& item,
                              FunctionRef<void(const ItemView&)> visit) const = 0;
 
-  // Of every Query of an index, before its KeyConditionExpression is bound: the condition in terms
-  // of the attributes of the index's key, if the client has written it in other terms that the
-  // extension knows; null: as it is written. The placeholders of what is replaced count as used.
+  // Called for every Query of an index, before its KeyConditionExpression is bound: if the
+  // condition uses names that the extension defines, returns it rewritten to the key attributes of
+  // the index; null: it is used unchanged. The placeholders of replaced parts count as used.
   // ERRORS: InvalidArgument.
   virtual Result<std::shared_ptr<const expression::ConditionTree>> key_condition(
       const catalog::Index& index, const expression::ConditionTree& written,
       expression::PlaceholderUse& use) const = 0;
 
-  // Whether the item is a row that only the server writes, with another item or from others.
+  // Whether the item is a row that only the server writes, for example beside another item.
   virtual bool is_servers_row(const ItemView& item) const = 0;
 
-  // Of a Query that has found nothing: why a query for these values of key attributes never finds
-  // anything, by the rules; empty: it may. A null index is the table itself.
+  // Called for a Query that has found nothing: the reason if, by the rules, a query for these
+  // values of key attributes can never find anything; else empty. A null index is the table itself.
   virtual std::string why_nothing_matches(const catalog::Index* index,
                                           std::span<const MemberView> wanted) const = 0;
 };
 
-// Once the effects are committed.
+// Adds the effects to the counts. Called when they have been committed.
 void count(catalog::Statistics& statistics, const FurtherEffects& effects);
 
-// A change under the extension of its table, if it has one: judged, completed and buffered.
+// A change that was checked and completed by the extension of its table, if any, and buffered.
 struct BufferedChange {
   ChangeEffect effect;
   RuledChange ruled;

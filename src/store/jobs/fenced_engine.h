@@ -13,17 +13,17 @@
 
 namespace partita::jobs {
 
-// A lease as this server has it: the row of the lane, and what stood there when it was taken.
+// A lease that this server holds: the row of the lane, and its content when it was taken.
 // THREADS: safe for concurrent calls.
 class HeldLease {
  public:
   explicit HeldLease(Bytes key) : key_(std::move(key)) {}
 
   const Bytes& key() const { return key_; }
-  // By what the row must begin; nullopt: not held.
+  // The bytes with which the row must begin; nullopt: not held.
   std::optional<Bytes> fence() const;
   void set(std::optional<Bytes> fence);
-  // It is not held any more, if it was held by this fence.
+  // Marks the lease as lost, if it was held with this fence.
   void lose(const Bytes& fence);
 
  private:
@@ -32,9 +32,9 @@ class HeldLease {
   std::optional<Bytes> fence_ PARTITA_GUARDED_BY(mutex_);
 };
 
-// The engine for work under a lease. A transaction that writes also reads the lease, checked: so
-// what was begun under a lease that another server has taken since is never committed, however late
-// its commit comes. Reads are those of the engine itself.
+// The engine for work under a lease. A transaction that writes also reads the lease as a tracked
+// key. So work that was begun under a lease can never commit after another server has taken the
+// lease. Reads are not affected.
 // THREADS: as Engine.
 class FencedEngine final : public engine::Engine {
  public:
@@ -56,8 +56,8 @@ class FencedEngine final : public engine::Engine {
   std::unique_ptr<engine::View> snapshot() const override { return engine_.snapshot(); }
   // ERRORS of a commit with writes: Unavailable if the lease is not held.
   std::unique_ptr<engine::Transaction> begin(MonotonicTime deadline) override;
-  // Checks the lease before it erases, but cannot check it at the same moment: a caller must make
-  // sure that it does no harm if another server erases the same range.
+  // Checks the lease before erasing, but not atomically: the caller must make sure that it does no
+  // harm if another server erases the same range.
   // ERRORS: Unavailable if the lease is not held.
   Task<Status> erase_range(ByteView begin, ByteView end) override;
   engine::WriteAvailability write_availability() const override {

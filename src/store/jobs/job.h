@@ -10,10 +10,10 @@
 #include "partita/base/result.h"
 #include "partita/base/task.h"
 
-// What Jobs runs, and what a person can ask about it.
+// Background jobs, and the information about them for operators.
 namespace partita::jobs {
 
-// How far a piece of work with an end has come.
+// The progress of work that comes to an end.
 struct Progress {
   std::uint64_t done = 0;              // Items.
   std::optional<std::uint64_t> total;  // About; nullopt: not known.
@@ -21,24 +21,24 @@ struct Progress {
   friend bool operator==(const Progress&, const Progress&) = default;
 };
 
-// What one turn of a job has done, and when it wants the next one.
+// The result of one turn of a job, and when it needs the next one.
 struct Turn {
   enum class Next { AtOnce, AfterRest, Never };
 
   Next next = Next::AfterRest;
   std::chrono::milliseconds rest{0};  // Only for AfterRest.
-  std::uint64_t items = 0;            // How many items, entries or rows the turn has dealt with.
+  std::uint64_t items = 0;            // How many items, entries or rows were processed.
   std::optional<Progress> progress = {};
-  // What the job could not do although the turn as a whole went well; empty: nothing.
+  // A problem that did not make the whole turn fail; empty: none.
   std::string complaint = {};
 
-  // There is more to do now.
+  // There is more work to do now.
   static Turn more(std::uint64_t items) { return {.next = Next::AtOnce, .items = items}; }
-  // Nothing is to be done for a while.
+  // There is no work for a while.
   static Turn idle(std::chrono::milliseconds rest, std::uint64_t items = 0) {
     return {.next = Next::AfterRest, .rest = rest, .items = items};
   }
-  // The job is done for good.
+  // The job has ended for good.
   static Turn over(std::uint64_t items = 0) { return {.next = Next::Never, .items = items}; }
 };
 
@@ -51,17 +51,18 @@ struct Job {
   std::string purpose;
   // Jobs of one lane never run at the same time. Empty: a lane of its own, of the job's name.
   std::string lane = {};
-  // Whether each server does it for itself. Any other job needs the lease of its lane (leases.h),
-  // so that one server at a time does it.
+  // Whether each server runs it for itself. Any other job needs the lease of its lane (leases.h),
+  // so that only one server at a time runs it.
   bool is_local = false;
-  // Whether its turns wait for another machine, perhaps for long. Such jobs have threads of their
-  // own, so that no other job waits with them.
+  // Whether its turns may wait for another machine. Such jobs have threads of their own, so that
+  // they do not delay other jobs.
   bool is_far = false;
   // Woken by Jobs::signal of this topic; empty: by none.
   std::string topic = {};
-  // Whether only the passing of time asks for it. Tests that own the clock run such jobs by hand.
+  // Whether its work only depends on the passing of time. Tests with a manual clock run such jobs
+  // themselves.
   bool is_timed = false;
-  // No more items than this are dealt with in a second, on average of a turn and the rest after it.
+  // The maximum number of items per second, averaged over a turn and the pause after it.
   std::optional<std::uint64_t> items_per_second_max = {};
   // Does a little: some milliseconds, seldom more than a hundred. Called by one thread at a time.
   // Work that a crash or stop has cut off between two turns goes on with the next turn, so how far

@@ -29,20 +29,21 @@ namespace partita::jobs {
 struct JobsOptions {
   std::size_t threads = 2;
   std::size_t far_threads = 4;  // For jobs that are far (Job::is_far), from the first one on.
-  // Paces the jobs. What is due by the calendar is each job's own matter.
+  // The clock by which turns are scheduled. Jobs that depend on the date use the calendar
+  // themselves.
   const Clock* clock = &Clock::system();
-  // False: jobs that only time asks for (Job::is_timed) run in run_timed alone.
+  // False: timed jobs (Job::is_timed) run only in run_timed.
   bool runs_timed = true;
-  // By which it is decided which server does the jobs that are not local. Null: this one does all.
+  // Decides which server runs jobs that are not local. Null: this server runs all of them.
   Leases* leases = nullptr;
-  // Where it is stored which jobs are paused. Null: nowhere, it lasts until the program ends.
+  // Stores which jobs are paused. Null: a pause lasts until the program ends.
   engine::Engine* engine = nullptr;
-  // Gets a line for the person who runs the server on each new problem, from the threads of jobs.
+  // Called with a line for the operator for each new problem, on the threads of the jobs.
   std::function<void(std::string_view)> report = {};
 };
 
-// The owner of all background work: a few threads that give each job its turn, in rotation, when it
-// is due. A job that fails is tried again, later each time, and does not stop the others.
+// Runs all background work: a few threads give each due job a turn, in rotation. A job that fails
+// is retried, with growing pauses, and does not stop the others.
 // THREADS: safe for concurrent calls.
 class Jobs {
  public:
@@ -51,33 +52,34 @@ class Jobs {
   Jobs(const Jobs&) = delete;
   Jobs& operator=(const Jobs&) = delete;
 
-  // From now on jobs run. To be called once all that they work with is in force.
+  // Starts running jobs. To be called when everything that they work with is set up.
   void start();
-  // Ends after the turns under way and forgets all jobs: none runs any more. For good.
+  // Waits for running turns, removes all jobs and never runs any again.
   void stop();
-  // True after stop: nothing that is left to jobs will happen any more, so do not wait for it.
+  // True after stop: do not wait for the work of a job any more.
   bool is_stopped() const;
 
-  // Its first turn is due at once; if there is a job of this name, as soon as that one is over.
+  // Adds a job. Its first turn is due at once, or as soon as an existing job of this name has
+  // ended.
   void add(Job job);
   bool has(std::string_view name) const;
-  // Makes a job due now, also if it waits after a failure. Unknown names are ignored.
+  // Makes a job due now, even if it is waiting after a failure. Unknown names are ignored.
   void wake(std::string_view name);
   // The same for all jobs with this topic.
   void signal(std::string_view topic);
 
-  // Pauses a job, or lets it run again. The pause is stored: it holds after a restart, for a job of
-  // that name that is added later, and at other servers that share the store.
+  // Pauses or resumes a job. The pause is stored: it also applies after a restart, to a job of that
+  // name that is added later, and to other servers that share the store.
   // ERRORS: NotFound if there is no such job, and no paused one of that name to be resumed; those
   // of the engine.
   Task<Status> pause(std::string name) { return set_paused(std::move(name), true); }
   Task<Status> resume(std::string name) { return set_paused(std::move(name), false); }
-  // Reads which jobs are paused: at the start, and again if other servers may have changed it.
+  // Reads which jobs are paused, at the start and when other servers may have changed it.
   // ERRORS: those of the engine.
   Task<Status> load_paused();
 
-  // What a job of the lane commits with: under the lease of its lane, or with `otherwise` if there
-  // are no leases.
+  // The engine with which a job of the lane must commit: one that requires the lease of the lane,
+  // or `otherwise` if there are no leases.
   engine::Engine& engine_for(std::string_view lane, engine::Engine& otherwise) const {
     return options_.leases != nullptr ? options_.leases->engine_for(lane) : otherwise;
   }
@@ -92,14 +94,14 @@ class Jobs {
     return failures_;
   }
 
-  // Gives every job that is_timed its turns on the calling thread, whether due or not, until none
-  // of them has more to do at once. For tests, and for programs that end when their work is done.
-  // ERRORS: the first of a job; the others have had their turns all the same.
+  // Runs every timed job on the calling thread, whether due or not, until none of them has more to
+  // do at once. For tests, and for programs that end when their work is done. ERRORS: the first
+  // error of a job; the other jobs have run nevertheless.
   Status run_timed();
-  // Gives each job that is due one turn on the calling thread; says how many there were.
+  // Gives each due job one turn on the calling thread; returns how many there were.
   std::size_t run_due();
 
-  // As long as it lives, no job of the lane runs. Several may hold a lane.
+  // While this object lives, no job of the lane runs. Several objects may hold a lane.
   class [[nodiscard]] Hold {
    public:
     Hold() = default;
@@ -115,10 +117,10 @@ class Jobs {
     Jobs* jobs_ = nullptr;
     std::string lane_;
   };
-  // Waits for the turn under way in the lane, if there is one.
+  // Waits for the running turn of the lane, if there is one.
   Task<Hold> hold(std::string lane);
 
-  // Makes the caller the only one in the lane, as a job in its turn is; also if the lane is held.
+  // Gives the caller exclusive use of the lane, like a running job, even if the lane is held.
   class [[nodiscard]] Stay {
    public:
     Stay(Jobs& jobs, std::string lane) : jobs_(&jobs), lane_(std::move(lane)) {}
@@ -133,7 +135,8 @@ class Jobs {
   };
   Task<Stay> enter(std::string lane);
 
-  // How many turns have ended so far. With turn_after, a coroutine waits for what jobs bring about:
+  // How many turns have ended so far. With turn_after, a coroutine can wait for the effect of a
+  // job:
   //   while (true) {
   //     const auto seen = jobs.turns();
   //     if (is_there()) co_return;
@@ -170,7 +173,7 @@ class Jobs {
   bool may_take_turn(const Entry& entry, Reach reach) const PARTITA_REQUIRES(mutex_);
   EntryPointer next_due(Reach reach) PARTITA_REQUIRES(mutex_);
   void wait_for_due(MutexLock& lock, Reach reach) PARTITA_REQUIRES(mutex_);
-  // Unchecked, because it lets the lock of its caller go while the job works.
+  // Unchecked, because it releases the caller's lock while the job works.
   Status take_turn(MutexLock& lock, const EntryPointer& entry)
       PARTITA_REQUIRES(mutex_) PARTITA_UNCHECKED_LOCKS;
   // The turn itself, of a job that is marked as running; nullopt: another server does the job.

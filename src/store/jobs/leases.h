@@ -19,24 +19,24 @@
 
 namespace partita::jobs {
 
-// Who works in a lane, as far as this server knows.
+// Which server holds a lane, as far as this server knows.
 struct LeaseAnswer {
   bool is_held = false;     // By this server.
   std::string holder = {};  // The name of the server that does; empty: nobody, or it is not known.
 };
 
-// Which server does the work of which there must be one, in a store that several share.
+// Decides which of several servers on a shared store does the work that only one server may do.
 //
-// Each server has a row that it changes every second, its presence. A lease is a row with the name
-// of the server that holds it and a random token; it is good as long as that server's presence is
-// there, and need not be renewed. Who sees a presence stand still for kSilence, by its own clock
-// and while its own comes through, takes it away: from then on others may take that server's
-// leases. It may be wrong about that, if a server was only paused: what that one does under its
-// lease goes through its fenced engine, which commits nothing once the lease belongs to another. So
-// no clock is ever compared with another.
+// Each server has a row, its presence, that it changes every second. A lease is a row with the name
+// of the server that holds it and a random token. It is valid as long as the presence of that
+// server exists, and need not be renewed. If a server sees that another presence has not changed
+// for kSilence by its own clock, while its own presence is being updated, it removes that presence:
+// from then on others may take that server's leases. This may be a mistake, if the other server was
+// only paused. Therefore all work under a lease uses a fenced engine, which commits nothing once
+// the lease belongs to another server. So clocks of different servers are never compared.
 //
-// In a store that is not shared there are no rows: this server has all leases at once, those of a
-// program that was killed among them, and they cost nothing.
+// A store that is not shared has no such rows: this server has all leases at once, including those
+// of a program that was killed, at no cost.
 // THREADS: safe for concurrent calls.
 class Leases {
  public:
@@ -50,32 +50,33 @@ class Leases {
   Leases& operator=(const Leases&) = delete;
 
   bool is_shared() const { return is_shared_; }
-  // How this server is called: 16 hexadecimal digits, others after each start.
+  // The name of this server: 16 hexadecimal digits, different after each start.
   const std::string& server() const { return server_; }
 
   // Takes the lease of a lane, unless a server that is alive has it.
   // ERRORS: those of the engine.
   Task<Result<LeaseAnswer>> take(std::string lane);
-  // The same from a server that is alive, too: what it has begun in the lane is not committed any
-  // more. Until the lease is released, or let go by keep, nobody else can do that.
+  // The same, but also takes the lease from a server that is alive; work that it has begun in the
+  // lane can no longer commit. Until the lease is released, or given up by keep, nobody else can do
+  // that.
   // ERRORS: Conflict if another server has reserved it; those of the engine.
   Task<Status> reserve(std::string lane);
   // Ends a reservation; the lease stays here.
   Task<Status> keep(std::string lane);
   // Gives a lease back, if it is held.
   Task<Status> release(std::string lane);
-  // As far as it is known: it may have been lost.
+  // Whether the lease is held, as far as is known: it may have been lost.
   bool holds(std::string_view lane) const;
 
-  // What work of the lane commits with. Lives as long as this.
+  // The engine with which work of the lane must commit. Lives as long as this object.
   engine::Engine& engine_for(std::string_view lane);
 
-  // Says that this server is alive, looks which others are, and which leases it has lost.
+  // Shows that this server is alive, and finds out which others are and which leases were lost.
   // ERRORS: those of the engine.
   Task<Status> beat();
 
-  // Gives all leases back and goes. Nothing may be taken afterwards.
-  // ERRORS: those of the engine: the others then find out by themselves.
+  // Returns all leases and removes the presence. No lease may be taken afterwards. ERRORS: those of
+  // the engine; the other servers then notice by themselves.
   Task<Status> close();
 
  private:

@@ -14,36 +14,36 @@
 
 namespace partita::jobs {
 
-// Where a walk is, as its record says.
+// The stored position of a walk.
 struct WalkPosition {
-  // Under which the position is stored. Several for several works that are equally far and go on
-  // together: all of them store the same. None: the walk keeps its position in memory, because
-  // beginning anew does no harm.
+  // The keys under which the position is stored: several if several tasks share the walk; all of
+  // them store the same position. None: the position is kept in memory only, because starting again
+  // does no harm.
   std::vector<Bytes> keys;
   std::optional<Bytes> stored = {};  // What was read there; nullopt: nothing, the walk begins.
   Bytes last_key = {};               // Of the last row that is passed; empty at the beginning.
 };
 
-// Rows that are passed together.
+// Rows that are processed together.
 struct Stretch {
   std::size_t items = 0;
   Bytes last_key;        // Of the last of them; that of the position if there are none.
   bool is_last = false;  // No rows are behind it.
 };
 
-// What is done with the rows of a walk.
+// The work that is done with the rows of a walk.
 class WalkWork {
  public:
   virtual ~WalkWork() = default;
 
-  // A new stretch is looked at: what was gathered of a former one is forgotten.
+  // Begins a new stretch: discards what was collected of the former one.
   virtual void begin() {}
-  // A row of the stretch, read outside of any transaction: it may change before pass.
-  // ERRORS: any: they end the step.
+  // Called for each row of the stretch, read outside of any transaction: it may change before pass.
+  // ERRORS: any error ends the step.
   virtual Status look(ByteView, ByteView) { return {}; }
-  // Buffers what the stretch needs done. May be called again after a conflict, also with a smaller
-  // stretch after another begin. Returns what to store as the position from then on; nullopt:
-  // nothing, the walk is over or begins anew.
+  // Buffers the writes for the stretch. May be called again after a conflict, also with a smaller
+  // stretch after another begin. Returns the bytes to store as the new position; nullopt: none,
+  // because the walk has ended or begins again.
   virtual Task<Result<std::optional<Bytes>>> pass(engine::Transaction& transaction,
                                                   const Stretch& stretch) = 0;
 };
@@ -53,12 +53,12 @@ struct WalkLimits {
   std::size_t bytes_max = std::size_t{4} << 20;
 };
 
-// A walk over the rows of a range in the order of their keys, a stretch at a time. Each stretch is
-// one transaction that also stores the position it has reached, so a restart goes on there and no
-// row is passed twice or left out. Writers go on meanwhile: a stretch that conflicts with them, or
-// is too large for the engine, is tried again with an eighth of the rows; after each success the
-// next one may be twice as large again.
-// Keeps nothing that must outlive the program, so one may serve several walks, one after another.
+// A walk over the rows of a range in the order of their keys, in stretches. Each stretch is one
+// transaction, which also stores the new position. So after a restart the walk continues there, and
+// no row is processed twice or left out. Other writers may continue: a stretch that conflicts with
+// them, or is too large for the engine, is retried with an eighth of the rows; after each success
+// the next one may be twice as large. It has no state that must survive the program, so one object
+// may do several walks, one after another.
 // THREADS: one thread at a time.
 class Walk {
  public:
@@ -66,13 +66,14 @@ class Walk {
   explicit Walk(engine::Engine& engine, WalkLimits limits = {})
       : engine_(engine), limits_(limits), items_max_(limits.items_max) {}
 
-  // Passes the next stretch behind the position, an empty one if there are no rows. Says which.
-  // ERRORS: Unavailable if the position is not what is stored any more, so somebody else is at
-  // work; Conflict if writers do not let a single row through; those of the work and of the engine.
+  // Processes and returns the stretch after the position, an empty one if there are no rows.
+  // ERRORS: Unavailable if the stored position has changed, because somebody else is walking;
+  // Conflict if even a single row conflicts with other writers each time; those of the work and of
+  // the engine.
   Task<Result<Stretch>> step(const keys::KeyRange& range, const WalkPosition& position,
                              WalkWork& work);
 
-  // At most so many rows from now on, however many the limits allow.
+  // Limits the number of rows of a stretch from now on.
   void limit_items(std::size_t items_max) { limits_.items_max = items_max; }
 
   // How many rows are behind the walk, of `total`. What was done before this program is estimated

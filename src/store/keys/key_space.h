@@ -36,11 +36,11 @@
 // partition:hash of all partition attributes of the table or the index
 // item:hash      of the item's own key, from partition:hash to its end: one table's item
 //
-// Why so: only equality is asked of a partition key, and its hash spreads neighbouring ones evenly,
-// gives the order of a Scan and makes its segments ranges. An index has its own range of keys, so
-// that a Scan of the table does not wade through it. An index entry ends in a hash because all it
-// needs there is to be unique. Nothing starts with a counter or a time: no engine gets a hot tail,
-// but for a log, which is one.
+// Reasons: a partition key is only compared for equality; its hash spreads keys evenly, defines the
+// order of a Scan, and makes its segments ranges. Each index has its own range of keys, so that a
+// Scan of the table does not read it. An index entry ends in a hash because that part only has to
+// be unique. No key except those of logs starts with a counter or a time, so that writes are not
+// concentrated at the end of a range.
 namespace partita::keys {
 
 enum class Space : std::uint8_t {
@@ -57,13 +57,13 @@ enum class Space : std::uint8_t {
   History = 0x0B,           // DO NOT CHANGE
 };
 
-// Never used again for another table, index or stream: old keys may outlive what they belonged to.
+// Never reused for another table, index or stream, because old keys may outlive their table.
 enum class TableId : std::uint32_t {};
 enum class IndexId : std::uint16_t { Base = 0 };  // DO NOT CHANGE: the items of the table itself.
 enum class StreamId : std::uint32_t {};
 
-// No key is longer, as long as the sort attributes of a table or an index have at most 1024 bytes
-// together, which is DynamoDB's limit.
+// The maximum length of a key, if the sort attributes of a table or an index have at most 1024
+// bytes together, which is DynamoDB's limit.
 inline constexpr std::size_t kKeyBytesMax = 1300;
 
 KeyRange space_range(Space space);

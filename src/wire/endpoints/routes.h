@@ -11,9 +11,8 @@
 
 namespace partita::endpoints {
 
-// Which door a request is for: the state, the metrics, the DynamoDB API, the models' API, the
-// console. What it
-// passes on its way, and in which order, is request_gate.h.
+// Chooses the endpoint of a request: health, metrics, the DynamoDB API, the models' API or the
+// console. request_gate.h describes the checks that it passes, and their order.
 class Routes final : public server::RequestHandler {
  public:
   // REQUIRES: the database outlives the routes.

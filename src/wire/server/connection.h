@@ -24,25 +24,25 @@ namespace partita::server {
 
 class EventLoop;
 
-// One client: reads requests, has them answered one after the other, writes the answers in the same
-// order. Lives as long as it is open or something of it is under way. What it does, and which steps
-// are possible, is connection_state.h; every step is checked against it.
+// The connection of one client: reads requests, has them answered one after the other, and writes
+// the answers in the same order. Lives while it is open or an operation of it is running.
+// connection_state.h defines its states and transitions; every transition is checked against it.
 // THREADS: all calls on the thread of its loop.
 class Connection : public std::enable_shared_from_this<Connection> {
  public:
-  // Speaks TLS if there is a session for it, which is new.
+  // Uses TLS if it gets a session, which must be new.
   Connection(EventLoop& loop, IoSocket socket, std::unique_ptr<TlsSession> tls);
 
   // The loop owns the connection now: begin to read.
   void start();
-  // Sends what has been answered. The loop calls this at the end of its turn, so that the answers
-  // to a pipeline of requests leave together.
+  // Sends finished answers. The loop calls this at the end of its turn, so that the answers to
+  // pipelined requests are sent together.
   void flush();
-  // Whether the rest of an answer is not text yet.
+  // Whether a part of an answer has not been converted to text yet.
   bool is_streaming() const { return output_.is_streaming(); }
-  // Ends the connection if its client has taken more time than it is given.
+  // Ends the connection if its client has exceeded a time limit.
   void end_if_slow(MonotonicTime now);
-  // Ends the connection when the request under way, if there is one, is answered.
+  // Ends the connection when the current request, if any, is answered.
   void stop();
   // Ends the connection at once.
   void close();
@@ -79,7 +79,7 @@ class Connection : public std::enable_shared_from_this<Connection> {
   void count_answer(protocol::HttpStatus status);
   AnsweredRequest answered(protocol::HttpStatus status, std::size_t bytes_out);
   void log_streamed();
-  // Runs what may need memory. If there is none, this client has to go, and not the server.
+  // Runs code that may fail to allocate memory. Then this connection ends, but not the server.
   template <typename Action>
   void survive(Action action) {
     try {

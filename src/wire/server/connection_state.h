@@ -6,42 +6,42 @@
 
 namespace partita::server {
 
-// What a connection does. One state at a time says all of it: whether bytes are read, whether a
-// handler is at work, whether the connection ends.
+// The state of a connection. It determines whether bytes are read, whether a handler is running,
+// and whether the connection is ending.
 //
-// Its steps; there are no others:
+// The transitions; there are no others:
 //
 //   from          to            when
 //   -----------   -----------   ------------------------------------------------------------------
 //   Handshaking   Idle          TLS is established
-//   Idle          Idle          the last answer has gone, so the time to think begins again
+//   Idle          Idle          the last answer was sent, so the idle time begins again
 //   Idle          ReadingHead   a part of a request's head has arrived
 //   Idle          ReadingBody   a whole head has arrived, and not all of its body
-//   ReadingHead   ReadingBody   the same
+//   ReadingHead   ReadingBody   a whole head has arrived, and not all of its body
 //   Idle, ReadingHead,
 //   ReadingBody   Answering     a whole request has arrived
 //   Answering     Idle          it is answered, and more may follow
 //   Answering     Draining      it is answered, and it was the last one
-//   Answering     Abandoned     the client is gone; the handler still works
+//   Answering     Abandoned     the client is gone; the handler is still running
 //   Handshaking, Idle,
 //   ReadingHead,
 //   ReadingBody   Draining      the request is refused, the client sends no more, or the server
 //                               stops
-//   Draining      Lingering     all answers have gone
+//   Draining      Lingering     all answers were sent
 //   Handshaking, Idle,
 //   ReadingHead, ReadingBody,
 //   Draining, Lingering,
 //   Abandoned     Closed        the client is gone or too slow; the handler is done (Abandoned)
 enum class ConnectionState : std::uint8_t {
-  Handshaking,  // TLS is agreed on; only if there is TLS. The first state, or else Idle is.
-  Idle,         // No byte of a next request is there.
-  ReadingHead,  // Some bytes are.
-  ReadingBody,  // The head is there, the body is not.
+  Handshaking,  // The TLS handshake: the first state with TLS. Without TLS the first one is Idle.
+  Idle,         // No byte of the next request has arrived.
+  ReadingHead,  // A part of the head has arrived.
+  ReadingBody,  // The head has arrived, but not the whole body.
   Answering,    // The handler has the request and the response. Nothing is read.
-  // From here on nothing is read that anybody wants, and no request is answered any more.
+  // In the following states incoming bytes are discarded, and no request is answered any more.
   Draining,   // Answers are being sent.
-  Lingering,  // All is sent; what still arrives is thrown away, so that the answer gets there.
-  Abandoned,  // The socket is closed, but the handler has request and response.
+  Lingering,  // All is sent; incoming bytes are discarded, so that the answer is not lost.
+  Abandoned,  // The socket is closed, but the handler still has request and response.
   Closed,     // The socket is closed.
 };
 

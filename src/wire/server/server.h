@@ -10,32 +10,33 @@
 
 namespace partita::server {
 
-// An HTTP/1.1 server: one event loop a core, keep-alive and pipelining.
+// An HTTP/1.1 server with one event loop per core, keep-alive and pipelining.
 //
-// A client can be wrong (400), over a limit (413), slow (408), or one too many (503); it is told so
-// and its connection ends. Nothing it does costs the others more than its share.
+// Requests that are malformed (400), too large (413), too slow (408), or exceed the number of
+// connections (503) get an answer, and their connection ends. One client cannot slow down others by
+// more than its share.
 class Server {
  public:
-  // Without signatures and TLS only loopback addresses are safe, unless the options take the risk.
-  // ERRORS: InvalidArgument for another one; it says what is missing.
+  // Checks that the address is safe: without signatures and TLS only loopback addresses are, unless
+  // the options accept the risk. ERRORS: InvalidArgument, which says what is missing.
   static Status check_safety(const ServerOptions& options);
 
-  // Listens: from here on clients can connect, and wait until run() is called.
+  // Listens: from now on clients can connect, and wait until run() is called.
   // ERRORS: as check_safety and TlsContext::load; Unavailable if the address cannot be listened on.
   static Result<std::unique_ptr<Server>> open(const ServerOptions& options);
   ~Server();
 
-  // With the real port, if any free one was asked for.
+  // The address, with the actual port if the server was to pick a free one.
   const ListenAddress& address() const;
 
-  // Serves until stopped, on this thread and others. Every request that was begun is answered, or
-  // its connection is closed when the time for stopping is over.   At most once for a server.
+  // Serves until stopped, on this thread and others. Every request that has begun is answered, or
+  // its connection is closed when the time limit for stopping has passed.   Called at most once.
   void run(RequestHandler& handler);
 
-  // How many requests were answered, whatever the answer was.   REQUIRES: run() has returned.
+  // The number of answered requests, including errors.   REQUIRES: run() has returned.
   std::uint64_t answered() const;
 
-  // Ends run(), or keeps it from beginning.   THREADS: any.
+  // Ends run(), or prevents it from starting.   THREADS: any.
   void stop();
 
  private:
