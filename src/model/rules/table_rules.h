@@ -54,6 +54,10 @@ class TableRules {
   const Twins& twins() const { return twins_; }
   // The item as requests see it; nullopt: as it is stored.
   std::optional<EncodedItem> shown(const ItemView& stored) const;
+  // The item without the form that need not be stored yet; nullopt: it has none.   twins.h
+  std::optional<EncodedItem> narrowed(const ItemView& item) const;
+  // An item of an earlier time as it is to be stored now; nullopt: as it is. twins.h
+  std::optional<EncodedItem> caught_up(const ItemView& earlier) const;
   // The item that the write gives with both forms of what is migrated; nullopt: as it is. To be
   // judged after this. Both images as they are shown.
   struct TwinnedItem {

@@ -75,6 +75,10 @@ class TableExtension {
   virtual bool shows_items() const { return false; }
   virtual std::optional<EncodedItem> shown(const ItemView&) const { return std::nullopt; }
 
+  // Of every item that comes into a new table as it was elsewhere, from a backup or from files,
+  // where no other question is asked: how it is to be stored; nullopt: as it is.
+  virtual std::optional<EncodedItem> brought(const ItemView&) const { return std::nullopt; }
+
   // Of every put, before its key is made.
   // The item of a put with the key attributes that it lacks and the model can give; nullopt if
   // nothing was added.   ERRORS: InvalidArgument.
