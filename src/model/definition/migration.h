@@ -90,6 +90,7 @@ struct Migration {
   static constexpr std::size_t kAttributesMax = 8;
   static constexpr int kRateDefault = 1000;
   static constexpr int kRateMax = 100'000;
+  static constexpr Duration kQuietMax = std::chrono::days(3650);
 
   std::string name;  // Its `id`.
   Notes notes;

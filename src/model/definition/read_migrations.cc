@@ -320,6 +320,10 @@ class MigrationReader {
 
   void read_times() {
     read_.quiet = span_at(node_, "quiet").value_or(read_.quiet);
+    if (read_.quiet > Migration::kQuietMax) {
+      const std::string most = duration_text(Migration::kQuietMax);
+      refuse(place_at(node_, "quiet"), fmt::format("`quiet` is at most {}", most));
+    }
     read_.items_per_second = count_at(node_, "rate").value_or(Migration::kRateDefault);
     if (read_.items_per_second < 1 || read_.items_per_second > Migration::kRateMax) {
       refuse(place_at(node_, "rate"),

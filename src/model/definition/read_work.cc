@@ -11,6 +11,7 @@ namespace {
 
 // A lease that is as short as this would be over before a worker can say that it is alive.
 constexpr Duration kShortestLease = std::chrono::seconds(1);
+constexpr Duration kLongestLease = std::chrono::days(366);
 
 class WorkReader {
  public:
@@ -22,8 +23,8 @@ class WorkReader {
     work_.states = texts_at(node, "states");
     for (const std::string& state : work_.states) check_state(state, place_at(node, "states"));
     work_.time = span_at(node, "for").value_or(Duration(0));
-    if (work_.time < kShortestLease) {
-      context_.refuse(kWrongForm, place_at(node, "for"), "a lease lasts at least 1s");
+    if (work_.time < kShortestLease || work_.time > kLongestLease) {
+      context_.refuse(kWrongForm, place_at(node, "for"), "a lease lasts 1s to 366d");
     }
     work_.token = attribute_at(node, "token", AttributeKind::String, "a text");
     work_.until = attribute_at(node, "until", AttributeKind::Timestamp, "a timestamp");

@@ -148,7 +148,8 @@ bool takes_spans(const Key& key) {
 // The first text in the node that is meant as a duration but written otherwise.
 std::string span_hint(const Node& node) {
   const std::string meant = is_text(node) ? meant_duration(node.text) : "";
-  if (!meant.empty()) return fmt::format("; `{}` is written `{}`", node.text, meant);
+  if (!meant.empty() && meant != node.text)
+    return fmt::format("; `{}` is written `{}`", node.text, meant);
   for (const Node& element : node.elements) {
     if (auto hint = span_hint(element); !hint.empty()) return hint;
   }

@@ -14,8 +14,8 @@ std::vector<LintFinding> lint(const model::Model& model, const LintOptions& opti
        {check_patterns,  check_routes,     check_indexes,    check_key_values, check_key_space,
         check_key_order, check_prefixes,   check_lifecycles, check_times,      check_entities,
         check_samples,   check_values,     check_names,      check_settings,   check_deployment,
-        check_requests,  check_migrations, check_claims,     check_archives,   check_unserved,
-        check_costs}) {
+        check_requests,  check_migrations, check_searches,   check_claims,     check_archives,
+        check_unserved,  check_costs}) {
     check(context);
   }
   std::vector<LintFinding> findings = context.take();

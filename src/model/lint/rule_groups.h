@@ -23,6 +23,7 @@ void check_settings(LintContext& context);    // L227, L246
 void check_deployment(LintContext& context);  // L223
 void check_requests(LintContext& context);    // L214, L215, L222, L229 to L231
 void check_migrations(LintContext& context);  // L250 to L255
+void check_searches(LintContext& context);    // L256
 void check_claims(LintContext& context);      // L264, L265
 void check_archives(LintContext& context);    // L270 to L272
 void check_unserved(LintContext& context);    // L290

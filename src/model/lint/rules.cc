@@ -51,6 +51,7 @@ constexpr Rule kRules[] = {
     {"L253", Severity::Warning, "two migrations change one attribute"},
     {"L254", Severity::Warning, "a migration has no way back"},
     {"L255", Severity::Error, "an added attribute is required, but its backfill can be absent"},
+    {"L256", Severity::Error, "a search counts values that are not shown"},
     {"L264", Severity::Error, "a claim has no index with the state in its key"},
     {"L265", Severity::Error, "no transition leads to where a claim takes its items"},
     {"L270", Severity::Warning, "an archive has a folder for almost every item"},

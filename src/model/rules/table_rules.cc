@@ -114,6 +114,16 @@ std::optional<EncodedItem> TableRules::shown(const ItemView& stored) const {
   return entity == nullptr ? std::nullopt : twins_.shown(*entity, stored);
 }
 
+std::optional<EncodedItem> TableRules::narrowed(const ItemView& item) const {
+  const model::Entity* entity = twins_.shows_items() ? entity_of(item) : nullptr;
+  return entity == nullptr ? std::nullopt : twins_.narrowed(*entity, item);
+}
+
+std::optional<EncodedItem> TableRules::caught_up(const ItemView& earlier) const {
+  const model::Entity* entity = twins_.is_empty() ? nullptr : entity_of(earlier);
+  return entity == nullptr ? std::nullopt : twins_.caught_up(*entity, earlier);
+}
+
 Result<TableRules::TwinnedItem> TableRules::twin(const JudgedWrite& change) const {
   TwinnedItem twinned;
   if (twins_.is_empty() || !change.after) return twinned;

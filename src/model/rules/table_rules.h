@@ -54,6 +54,11 @@ class TableRules {
   const Twins& twins() const { return twins_; }
   // The item as requests see it; nullopt: as it is stored.
   std::optional<EncodedItem> shown(const ItemView& stored) const;
+  // The item without the form that need not be stored yet (twins.h); nullopt: it has none.
+  std::optional<EncodedItem> narrowed(const ItemView& item) const;
+  // An item from an earlier step of a migration, in the form that is stored now (twins.h);
+  // nullopt: unchanged.
+  std::optional<EncodedItem> caught_up(const ItemView& earlier) const;
   // Completes the item of a write with both forms of migrated attributes; nullopt: unchanged.
   // Called before the check. Both images are in the form that reads return.
   struct TwinnedItem {

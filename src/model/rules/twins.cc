@@ -79,14 +79,15 @@ std::optional<EncodedItem> with_both(const Migration& migration, const ItemView&
                                            : std::nullopt;
 }
 
-// Whether the form can go because what it says is in the other one, too.
-bool can_drop_old(const Migration& migration, const ItemView& item) {
-  return migration.kind == MigrationKind::Remove || is_there(migration.news, item);
-}
-
+// The form can go when what it says is in the other one, which is made first if need be: of an item
+// of an earlier time, as a backup has it.
 std::optional<EncodedItem> with_new_only(const Migration& migration, const ItemView& item) {
-  const bool drops = is_there(migration.olds, item) && can_drop_old(migration, item);
-  return drops ? std::optional(without(migration.olds, item)) : std::nullopt;
+  if (!is_there(migration.olds, item)) return std::nullopt;
+  if (migration.kind == MigrationKind::Remove) return without(migration.olds, item);
+  const auto both = with_both(migration, item);
+  const ItemView whole = both ? both->view() : item;
+  if (!is_there(migration.news, whole)) return std::nullopt;
+  return without(migration.olds, whole);
 }
 
 std::optional<EncodedItem> with_old_only(const Migration& migration, const ItemView& item) {
@@ -102,6 +103,22 @@ std::optional<EncodedItem> shown_by(const Migration& migration, const ItemView& 
   if (migration.step == MigrationStep::Contract) return with_new_only(migration, item);
   if (migration.step == MigrationStep::RollBack) return with_old_only(migration, item);
   return std::nullopt;
+}
+
+std::optional<EncodedItem> caught_up_with(const Migration& migration, const ItemView& item) {
+  if (migration.step != MigrationStep::Done) return shown_by(migration, item);
+  return migration.kind == MigrationKind::Add ? with_both(migration, item)
+                                              : with_new_only(migration, item);
+}
+
+std::optional<EncodedItem> narrowed_by(const Migration& migration, const ItemView& item) {
+  const bool has_time =
+      migration.step == MigrationStep::Expand || migration.step == MigrationStep::Backfill;
+  const bool has_both = is_there(migration.olds, item) && is_there(migration.news, item);
+  if (!has_time || !has_both) return std::nullopt;
+  if (follows(migration.news, item)) return without(migration.news, item);
+  return follows(migration.olds, item) ? std::optional(without(migration.olds, item))
+                                       : std::nullopt;
 }
 
 std::string names_of_form(const Form& form) {
@@ -241,6 +258,28 @@ std::optional<EncodedItem> Twins::shown(const model::Entity& entity, const ItemV
     if (next) shown = std::move(next);
   }
   return shown;
+}
+
+std::optional<EncodedItem> Twins::narrowed(const model::Entity& entity,
+                                           const ItemView& item) const {
+  std::optional<EncodedItem> narrowed;
+  for (const Migration& migration : migrations_) {
+    if (migration.entity != &entity) continue;
+    auto next = narrowed_by(migration, narrowed ? narrowed->view() : item);
+    if (next) narrowed = std::move(next);
+  }
+  return narrowed;
+}
+
+std::optional<EncodedItem> Twins::caught_up(const model::Entity& entity,
+                                            const ItemView& earlier) const {
+  std::optional<EncodedItem> caught_up;
+  for (const Migration& migration : migrations_) {
+    if (migration.entity != &entity) continue;
+    auto next = caught_up_with(migration, caught_up ? caught_up->view() : earlier);
+    if (next) caught_up = std::move(next);
+  }
+  return caught_up;
 }
 
 std::optional<EncodedItem> Twins::resolved(const model::Entity& entity, const TwinWrite& write,

@@ -52,6 +52,15 @@ class Twins {
   // The item as requests see it; nullopt: as it is stored.
   std::optional<EncodedItem> shown(const model::Entity& entity, const ItemView& stored) const;
 
+  // The item with one form only of what is migrated, as far as the other can be made of it whenever
+  // it is shown and its being stored is still to be verified; nullopt: as it is. For items that
+  // have no room for both.
+  std::optional<EncodedItem> narrowed(const model::Entity& entity, const ItemView& item) const;
+
+  // An item of an earlier time, as it is to be stored after all that the migrations have done so
+  // far; nullopt: as it is.
+  std::optional<EncodedItem> caught_up(const model::Entity& entity, const ItemView& earlier) const;
+
   // The item that the write stores, if it is not as the request has it. Of what cannot be kept
   // `faults` are told; the item is then as the request has it.
   std::optional<EncodedItem> resolved(const model::Entity& entity, const TwinWrite& write,

@@ -138,7 +138,8 @@ Status ArchiveMaker::write() {
     const auto [oldest, newest] = std::ranges::minmax(items, {}, &WaitingItem::time);
     content_ = tools_.formats->file(layout_, items);
     file_ = {.folder = batch_->folder,
-             .name = file_name(archive_, batch_->first, tools_.formats->extension()),
+             .name = file_name({.archive = archive_, .first = batch_->first, .rows = items_},
+                               tools_.formats->extension()),
              .items = batch_->items,
              .bytes = content_.size(),
              .oldest = oldest.time,

@@ -140,9 +140,13 @@ std::string object_key(const ArchiveLayout& layout, std::string_view folder,
   return key;
 }
 
-std::string file_name(ArchiveId archive, std::uint64_t first, std::string_view extension) {
-  return fmt::format("part-{:016x}-{:016x}{}", static_cast<std::uint64_t>(archive), first,
-                     extension);
+std::string file_name(const FileOrigin& origin, std::string_view extension) {
+  Bytes sums;
+  for (const Bytes& row : origin.rows) sums.append(view_of(sha256(row)));
+  const auto sum_of_rows = sha256(sums);
+  const auto rows = ByteReader(view_of(sum_of_rows)).integer<std::uint64_t>();
+  return fmt::format("part-{:016x}-{:016x}-{:016x}{}", static_cast<std::uint64_t>(origin.archive),
+                     origin.first, rows, extension);
 }
 
 }  // namespace partita::archives

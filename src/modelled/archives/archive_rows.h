@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <string>
 #include <string_view>
 
@@ -65,7 +66,14 @@ Result<ArchiveFile> decode_archive_file(ByteView bytes);
 
 // The key of an object in the archive's bucket.
 std::string object_key(const ArchiveLayout& layout, std::string_view folder, std::string_view name);
-// "part-<archive>-<first>": no other file has it, and a file that is made again has it, too.
-std::string file_name(ArchiveId archive, std::uint64_t first, std::string_view extension);
+// "part-<archive>-<first>-<rows>": no other file has it, and a file that is made again has it, too.
+// Another database that writes to the same folder, such as one that was made anew, may count its
+// stamps from the same number: its rows are others.
+struct FileOrigin {
+  ArchiveId archive{};
+  std::uint64_t first = 0;      // The stamp of its first item.
+  std::span<const Bytes> rows;  // Of its items, as they are stored.
+};
+std::string file_name(const FileOrigin& origin, std::string_view extension);
 
 }  // namespace partita::archives

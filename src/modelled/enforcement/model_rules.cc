@@ -59,6 +59,13 @@ model::Instant ModelRules::rollup_date() const {
   return trusted ? std::chrono::floor<model::Duration>(*trusted) : model::Instant();
 }
 
+// What has no room for both forms stays as it is: the step `verify` finds it.
+std::optional<EncodedItem> ModelRules::brought(const ItemView& item) const {
+  auto caught_up = rules_.caught_up(item);
+  const bool has_room = caught_up && size_bytes(caught_up->view()) <= kItemBytesMax;
+  return has_room ? std::move(caught_up) : std::nullopt;
+}
+
 Result<std::optional<EncodedItem>> ModelRules::complete_keys(const ItemView& item) const {
   auto completed = rules_.complete_keys(item, now(), context_.random);
   if (!completed.ok()) return to_api_error(std::move(completed).error(), std::nullopt);
@@ -93,6 +100,12 @@ Result<rules::RuleOutcome> ModelRules::judge_twinned(const items::ItemChange& ch
   if (twinned.item) write.after = twinned.item->view();
   auto outcome = TRY(rules_.judge(write, context_.random));
   if (!outcome.filled) outcome.filled = std::move(twinned.item);
+  if (change.after) {
+    const ItemView stored = outcome.filled ? outcome.filled->view() : *change.after;
+    const bool has_room = size_bytes(stored) <= kItemBytesMax;
+    auto narrowed = has_room ? std::nullopt : rules_.narrowed(stored);
+    if (narrowed) outcome.filled = std::move(narrowed);
+  }
   std::ranges::move(twinned.violations, std::back_inserter(outcome.violations));
   return outcome;
 }
@@ -100,12 +113,16 @@ Result<rules::RuleOutcome> ModelRules::judge_twinned(const items::ItemChange& ch
 // What DynamoDB asks of an item holds for one that the server has filled, too.
 Status ModelRules::check_filled(const items::ItemChange& change,
                                 const rules::RuleOutcome& outcome) const {
-  if (!outcome.filled) return {};
-  const ItemView filled = outcome.filled->view();
-  if (size_bytes(filled) > kItemBytesMax) {
-    return api::invalid("Item size has exceeded the maximum allowed size");
+  const bool is_twinned = change.after && shows_items();
+  if (!outcome.filled && !is_twinned) return {};
+  const ItemView stored = outcome.filled ? outcome.filled->view() : *change.after;
+  if (size_bytes(stored) > kItemBytesMax) {
+    return api::invalid(
+        std::string("Item size has exceeded the maximum allowed size") +
+        (is_twinned ? "; while a migration is open, an item has both of its forms" : ""));
   }
-  return items::check_index_keys(change.table, {.item = filled, .before = change.before});
+  if (!outcome.filled) return {};
+  return items::check_index_keys(change.table, {.item = stored, .before = change.before});
 }
 
 Task<Result<items::RuledChange>> ModelRules::apply(engine::Transaction& transaction,
@@ -140,13 +157,7 @@ Task<Result<items::RuledChange>> ModelRules::apply(engine::Transaction& transact
     Status kept = co_await keep_searches(write);
     CO_TRY(kept);
   }
-  if (syncs_) {
-    const auto& filled_item = write.outcome.filled;
-    keep_syncs(transaction, {.key = change.key,
-                             .before = change.before,
-                             .after = filled_item ? filled_item->view() : change.after});
-  }
-  if (archives_) keep_archives(write, origin.kind);
+  if (syncs_ || archives_) tell_others(write, origin.kind);
   Status companions = co_await write_companions(write);
   CO_TRY(companions);
   write.ruled.after = std::move(write.outcome.filled);
@@ -201,16 +212,25 @@ Task<Status> ModelRules::keep_searches(engine::Transaction& transaction,
   co_return Status{};
 }
 
+// The item before as requests see it: what a migration changes it may be stored in one form only.
+void ModelRules::tell_others(Write& write, WriteKind kind) const {
+  const items::ItemChange& change = write.change;
+  const items::ShownImage before(change.table, change.before);
+  if (syncs_) {
+    const auto& filled = write.outcome.filled;
+    keep_syncs(write.transaction, {.key = change.key,
+                                   .before = before.view(),
+                                   .after = filled ? filled->view() : change.after});
+  }
+  const bool is_gone = change.before && !change.after;
+  if (!archives_ || !is_gone) return;
+  archives_->buffer(write.transaction,
+                    {.image = *before.view(), .kind = kind, .time = change.time});
+}
+
 void ModelRules::keep_syncs(engine::Transaction& transaction, syncs::ToldChange change) const {
   change.now = now();
   syncs_->buffer(transaction, change);
-}
-
-void ModelRules::keep_archives(Write& write, WriteKind kind) const {
-  const items::ItemChange& change = write.change;
-  if (!change.before || change.after) return;
-  archives_->buffer(write.transaction,
-                    {.image = *change.before, .kind = kind, .time = change.time});
 }
 
 }  // namespace partita::enforcement

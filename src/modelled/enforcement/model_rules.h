@@ -52,6 +52,7 @@ class ModelRules final : public items::TableExtension {
   std::optional<EncodedItem> shown(const ItemView& stored) const override {
     return rules_.shown(stored);
   }
+  std::optional<EncodedItem> brought(const ItemView& item) const override;
   Result<std::optional<EncodedItem>> complete_keys(const ItemView& item) const override;
   Task<Result<items::RuledChange>> apply(engine::Transaction& transaction,
                                          const items::ItemChange& change,
@@ -119,7 +120,7 @@ class ModelRules final : public items::TableExtension {
   Task<Status> keep_searches(Write& write) const;
   Task<Status> keep_searches(engine::Transaction& transaction, search::IndexedChange change) const;
   void keep_syncs(engine::Transaction& transaction, syncs::ToldChange change) const;
-  void keep_archives(Write& write, WriteKind kind) const;
+  void tell_others(Write& write, WriteKind kind) const;
   model::Instant now() const;
 
   const rules::TableRules rules_;

@@ -99,16 +99,21 @@ void check_open(const std::vector<Migration>& migrations, std::vector<std::strin
   }
 }
 
-void check_kept(const std::vector<Migration>& wanted, const model::Model& former,
+void check_kept(const std::vector<Migration>& wanted, const MigrationStates& states,
+                std::vector<std::string>& obstacles) {
+  for (const auto& [id, state] : states) {
+    if (find(wanted, id) != nullptr || model::is_over(state.step)) continue;
+    obstacles.push_back(fmt::format(
+        "migration {} is not in the file any more, but it is at the step {}: finish it, or roll "
+        "it back, first",
+        id, model::name_of(state.step)));
+  }
+}
+
+void check_same(const std::vector<Migration>& wanted, const model::Model& former,
                 const MigrationStates& states, std::vector<std::string>& obstacles) {
   for (const Migration& was : migrations_at(former, states)) {
     const Migration* is = find(wanted, was.name);
-    if (is == nullptr && !model::is_over(was.step)) {
-      obstacles.push_back(fmt::format(
-          "migration {} is not in the file any more, but it is at the step {}: finish it, or roll "
-          "it back, first",
-          was.name, model::name_of(was.step)));
-    }
     if (is != nullptr && is->definition != was.definition) {
       obstacles.push_back(
           fmt::format("migration {} says something else than when it began: give the new one an "
@@ -181,7 +186,8 @@ std::vector<std::string> obstacles_of(const model::Model& wanted, const model::M
     check_old(each, obstacles);
   }
   check_open(migrations, obstacles);
-  if (former != nullptr) check_kept(migrations, *former, states, obstacles);
+  check_kept(migrations, states, obstacles);
+  if (former != nullptr) check_same(migrations, *former, states, obstacles);
   return obstacles;
 }
 

@@ -38,7 +38,7 @@ std::vector<std::string> readers_of(const model::Model& model, const model::Enti
                                     std::string_view attribute);
 
 // Why a model with these migrations cannot be put in the place of one whose are so far, a sentence
-// each. A null `former`: there is none.
+// each. A null `former`: there is none, or it cannot be read.
 std::vector<std::string> obstacles_of(const model::Model& wanted, const model::Model* former,
                                       const MigrationStates& states);
 

@@ -28,12 +28,24 @@ std::string wrong_text(const MigrationReport& report, std::string_view what) {
   return text;
 }
 
+// What would stop working if items lost the attribute, in words; empty: nothing.
+std::string works_by(const model::Entity& entity, const std::string& attribute) {
+  if (entity.lifecycle && entity.lifecycle->attribute == attribute) {
+    return fmt::format("the lifecycle of {} is in `{}`", entity.name, attribute);
+  }
+  if (entity.table->ttl_attribute != attribute) return "";
+  return fmt::format("items expire by `{}`", attribute);
+}
+
 std::string still_read(const model::Model& model, const Migration& migration) {
   for (const auto& made : migration.news) {
     const auto readers = readers_of(model, *migration.entity, made.name);
     if (!readers.empty()) {
       return fmt::format("{} reads `{}`: apply the model without it first", readers.front(),
                          made.name);
+    }
+    if (const auto what = works_by(*migration.entity, made.name); !what.empty()) {
+      return fmt::format("{}: apply the model with the old form there first", what);
     }
     const model::Attribute* declared = migration.entity->find_attribute(made.name);
     if (declared != nullptr && declared->is_required) {
@@ -50,6 +62,9 @@ std::string still_declared(const Migration& migration) {
       return fmt::format("{} still declares `{}`: apply the model without it first",
                          migration.entity->name, old.name);
     }
+    if (const auto what = works_by(*migration.entity, old.name); !what.empty()) {
+      return fmt::format("{}: apply the model without it first", what);
+    }
     for (const model::Index& index : migration.entity->table->indexes) {
       const auto is_old = [&](const std::string& name) { return name == old.name; };
       if (std::ranges::any_of(index.partition, is_old) || std::ranges::any_of(index.sort, is_old)) {
@@ -61,16 +76,20 @@ std::string still_declared(const Migration& migration) {
   return "";
 }
 
-std::string not_quiet_yet(const MigrationReport& report, const MoveOptions& options, WallTime now) {
-  if (!options.forced_by.empty() || !report.state.forced_by.empty()) return "";
+// What comes behind it cannot be taken back, so a clock that somebody has set does not end it.
+std::string not_quiet_yet(const MigrationReport& report, const MoveOptions& options,
+                          const MoveTime& at) {
+  if (!options.forced_by.empty()) return "";
+  if (!at.is_certain) return "the date of this machine is in doubt";
   const auto over = report.state.since + report.migration.quiet;
-  if (now >= over) return "";
-  const auto left = std::chrono::ceil<std::chrono::seconds>(over - now).count();
+  if (at.now >= over) return "";
+  const auto left = std::chrono::ceil<std::chrono::seconds>(over - at.now).count();
   return fmt::format("the old form must not be used for another {} s", left);
 }
 
 // Empty: the step has done what it is for.
-std::string why_not_done(const MigrationReport& report, const MoveOptions& options, WallTime now) {
+std::string why_not_done(const MigrationReport& report, const MoveOptions& options,
+                         const MoveTime& at) {
   const Migration& migration = report.migration;
   if (has_walk(migration.step) && !report.walk.is_done) {
     return fmt::format("{}{}", walked_text(report), report.state.is_paused ? "; it is paused" : "");
@@ -81,7 +100,7 @@ std::string why_not_done(const MigrationReport& report, const MoveOptions& optio
       return wrong_text(report, "do not have both forms with equal values; mend them, then repeat");
     case MigrationStep::Quiet: {
       auto why = still_declared(migration);
-      return why.empty() ? not_quiet_yet(report, options, now) : why;
+      return why.empty() ? not_quiet_yet(report, options, at) : why;
     }
     case MigrationStep::Contract:
     case MigrationStep::RollBack:
@@ -106,18 +125,19 @@ MigrationState begun(MigrationState state, MigrationStep step, WallTime now) {
 }
 
 Result<MigrationState> advanced(const MigrationReport& report, const MoveOptions& options,
-                                WallTime now) {
+                                const MoveTime& at) {
   const Migration& migration = report.migration;
   if (!report.next) {
     return Error::invalid_argument(fmt::format("migration {} is {}: there is no next step",
                                                migration.name, model::name_of(migration.step)));
   }
-  const std::string why = why_not_done(report, options, now);
+  const std::string why = why_not_done(report, options, at);
   if (!why.empty()) {
     return refused(migration, fmt::format("go on to {}", model::name_of(*report.next)), why);
   }
-  MigrationState next = begun(report.state, *report.next, now);
-  if (!options.forced_by.empty()) next.forced_by = options.forced_by;
+  MigrationState next = begun(report.state, *report.next, at.now);
+  const bool is_forced = migration.step == MigrationStep::Quiet && !options.forced_by.empty();
+  if (is_forced) next.forced_by = options.forced_by;
   return next;
 }
 
@@ -130,14 +150,18 @@ Result<MigrationState> repeated(const MigrationReport& report, WallTime now) {
   return begun(report.state, MigrationStep::Backfill, now);
 }
 
+std::string_view why_no_way_back(MigrationStep step) {
+  if (step == MigrationStep::RollBack) return "it is on its way back already";
+  return step == MigrationStep::Contract
+             ? "the old form is being removed: restore the table as it was"
+             : "it is over";
+}
+
 Result<MigrationState> rolled_back(const MigrationReport& report, const model::Model& model,
                                    WallTime now) {
   const Migration& migration = report.migration;
   if (!model::shows_both(migration.step)) {
-    const std::string_view why = migration.step == MigrationStep::Contract
-                                     ? "the old form is being removed: restore the table as it was"
-                                     : "it is over";
-    return refused(migration, "roll back", why);
+    return refused(migration, "roll back", why_no_way_back(migration.step));
   }
   const bool has_both = !migration.olds.empty() && !migration.news.empty();
   if (!has_both) return begun(report.state, MigrationStep::RolledBack, now);
@@ -193,6 +217,10 @@ std::optional<MigrationStep> next_step(const Migration& migration) {
   return std::nullopt;
 }
 
+MoveTime move_time(const Clock& clock) {
+  return {.now = clock.wall_now(), .is_certain = clock.trusted_now().has_value()};
+}
+
 Task<Result<std::vector<MigrationReport>>> report_migrations(const operations::Context& context,
                                                              const HeldModel& held) {
   std::vector<MigrationReport> reports;
@@ -211,24 +239,24 @@ Task<Result<std::vector<MigrationReport>>> report_migrations(const operations::C
       CO_TRY(walk);
       report.walk = std::move(*walk);
     }
-    report.waits_for = why_not_done(report, {}, context.clock.wall_now());
+    report.waits_for = why_not_done(report, {}, move_time(context.clock));
     reports.push_back(std::move(report));
   }
   co_return reports;
 }
 
 Result<MigrationState> moved(const MigrationReport& report, const model::Model& model,
-                             MigrationMove move, const MoveOptions& options, WallTime now) {
+                             MigrationMove move, const MoveOptions& options, const MoveTime& at) {
   switch (move) {
     case MigrationMove::Advance:
-      return advanced(report, options, now);
+      return advanced(report, options, at);
     case MigrationMove::Repeat:
-      return repeated(report, now);
+      return repeated(report, at.now);
     case MigrationMove::Pause:
     case MigrationMove::Resume:
       return paused(report, move == MigrationMove::Pause);
     case MigrationMove::RollBack:
-      return rolled_back(report, model, now);
+      return rolled_back(report, model, at.now);
   }
   return Error::invalid_argument("no such move");
 }

@@ -31,6 +31,14 @@ struct MoveOptions {
   std::string forced_by;
 };
 
+// When a move is made.
+struct MoveTime {
+  WallTime now{};
+  // Whether the date can be trusted: until it can, no time that a step waits for is over.
+  bool is_certain = true;
+};
+MoveTime move_time(const Clock& clock);
+
 // What a person can ask about a migration.
 struct MigrationReport {
   model::Migration migration;
@@ -53,6 +61,6 @@ Task<Result<std::vector<MigrationReport>>> report_migrations(const operations::C
 // The state of the migration after the move.
 // ERRORS: InvalidArgument with the reason, if the migration is not as far.
 Result<MigrationState> moved(const MigrationReport& report, const model::Model& model,
-                             MigrationMove move, const MoveOptions& options, WallTime now);
+                             MigrationMove move, const MoveOptions& options, const MoveTime& at);
 
 }  // namespace partita::registry

@@ -55,7 +55,7 @@ Task<Result<MigrationReport>> ModelStore::move_alone(std::string_view name, std:
   if (!held) co_return no_model(name);
   auto report = co_await report_migration(*held, id);
   CO_TRY(report);
-  auto state = moved(*report, *held->model, move, options, context_.clock.wall_now());
+  auto state = moved(*report, *held->model, move, options, move_time(context_.clock));
   CO_TRY(state);
   HeldModel next = *held;
   next.record.migrations[std::string(id)] = std::move(*state);

@@ -213,8 +213,7 @@ Task<Status> ModelStore::look_at_items(FreshModel& model, const PlanOptions& opt
   model.observe_all();
   const auto held = find_held(list(), name_of(plan));
   const auto former = held ? held->model : nullptr;
-  const auto migrations =
-      migrations_at(model.model(), held ? held->record.migrations : MigrationStates());
+  const auto migrations = migrations_at(model.model(), former_states(name_of(plan)));
   for (const model::Table& table : model.model().tables) {
     const bool is_judged = table.notes.is_live && table.enforcement != Enforcement::Off;
     if (!is_judged || !context_.catalog.find(table.name)) continue;
@@ -343,6 +342,8 @@ Task<Status> ModelStore::put_in_force(const ModelSource& source, FreshModel mode
   const auto unread = find_unread(held.record.name);
   auto rules = compile_rules(context_, held, rule_context());
   CO_TRY(rules);
+  Status forgotten = co_await forget_former_walks(held);
+  CO_TRY(forgotten);
   Status stored = co_await store_record(context_.engine, held.record);
   CO_TRY(stored);
   const Pause pause = co_await paused();
@@ -366,6 +367,26 @@ Task<Status> ModelStore::put_in_force(const ModelSource& source, FreshModel mode
     CO_TRY(derived);
   }
   co_return co_await renew_element_indexes(context_, jobs_, *shared->model, report);
+}
+
+// How far the migrations are of the model that is to be replaced, whether it can be read or not.
+MigrationStates ModelStore::former_states(std::string_view name) const {
+  if (const auto held = find_held(list(), name)) return held->record.migrations;
+  const auto unread = find_unread(name);
+  return unread ? unread->migrations : MigrationStates();
+}
+
+// A migration that begins anew, after its model was removed or it had left the file, counts its
+// steps from the first: what walks have left of its former life must not stand for their work.
+Task<Status> ModelStore::forget_former_walks(const HeldModel& next) {
+  const MigrationStates known = former_states(next.record.name);
+  for (const model::Table& table : next.model->tables) {
+    const auto stored = context_.catalog.find(table.name);
+    if (!stored || !table.notes.is_live) continue;
+    Status forgotten = co_await forget_walks(context_.engine, stored->id, known);
+    CO_TRY(forgotten);
+  }
+  co_return Status{};
 }
 
 Task<Status> ModelStore::renew_keys(const Report& report, Applied& applied) {
@@ -417,10 +438,8 @@ HeldModel ModelStore::held_by(const ModelSource& source, FreshModel model,
   held.record.source = source;
   held.record.version = plan.version;
   held.record.applied_at = context_.clock.wall_now();
-  const auto former = find_held(list(), held.record.name);
   held.record.migrations =
-      states_for(model.model(), former ? former->record.migrations : MigrationStates(),
-                 held.record.applied_at);
+      states_for(model.model(), former_states(held.record.name), held.record.applied_at);
   held.model = std::move(model).put_in_force(held.record);
   return held;
 }

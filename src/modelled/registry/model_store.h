@@ -194,6 +194,8 @@ class ModelStore final : public catalog::RulesSource {
   // Fills in what is held from then on, and what is left to do.
   Task<Status> put_in_force(const ModelSource& source, FreshModel model, const Report& report,
                             Applied& applied);
+  MigrationStates former_states(std::string_view name) const;
+  Task<Status> forget_former_walks(const HeldModel& next);
   // Derives the index keys of stored items anew that the plan found, then notes that it is done.
   Task<Status> renew_keys(const Report& report, Applied& applied);
   HeldModel held_by(const ModelSource& source, FreshModel model, const ApplyPlan& plan) const;

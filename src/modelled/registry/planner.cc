@@ -109,6 +109,11 @@ void check_rollups(const PlanInput& input, ApplyPlan& plan) {
   }
 }
 
+MigrationStates states_in(const PlanInput& input, const HeldPointer& held) {
+  if (held) return held->record.migrations;
+  return input.unread ? input.unread->migrations : MigrationStates();
+}
+
 }  // namespace
 
 ApplyPlan make_plan(const PlanInput& input) {
@@ -128,9 +133,7 @@ ApplyPlan make_plan(const PlanInput& input) {
   compare_scaling(input, former, plan);
   plan_former_tables(input, former, plan);
   check_rollups(input, plan);
-  static const MigrationStates kNone;
-  for (std::string& why :
-       obstacles_of(input.wanted, former, held ? held->record.migrations : kNone)) {
+  for (std::string& why : obstacles_of(input.wanted, former, states_in(input, held))) {
     plan.obstacles.push_back(std::move(why));
   }
   for (const auto& declared : model::unserved(input.wanted)) {

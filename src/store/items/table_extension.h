@@ -76,6 +76,10 @@ class TableExtension {
   virtual bool shows_items() const { return false; }
   virtual std::optional<EncodedItem> shown(const ItemView&) const { return std::nullopt; }
 
+  // Called for every item that a restore or an import brings into a new table, instead of the
+  // functions below: returns the item in the form in which it is stored; nullopt: unchanged.
+  virtual std::optional<EncodedItem> brought(const ItemView&) const { return std::nullopt; }
+
   // Called for every put, before its key is made: returns the item with missing key attributes
   // filled in, as far as the model can derive them; nullopt if nothing was added.   ERRORS:
   // InvalidArgument.

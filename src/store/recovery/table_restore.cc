@@ -10,6 +10,7 @@
 #include "partita/base/big_endian.h"
 #include "partita/base/when_all.h"
 #include "store/history/recovery.h"
+#include "store/items/brought_item.h"
 #include "store/items/item_change.h"
 #include "store/items/item_write.h"
 #include "store/keys/key_builder.h"
@@ -103,11 +104,12 @@ Task<Status> TableRestore::write(const TablePointer& target, const history::Past
       const Bytes own_key = key_in(target->id, key);
       const auto item = ItemView::parse(image);
       CO_TRY(item);
+      const items::BroughtItem brought(*target, *item);
       effects.push_back(
           items::buffer_change(transaction, {.table = *target,
                                              .key = own_key,
                                              .before = {},
-                                             .after = *item,
+                                             .after = brought.view(),
                                              .time = {},
                                              .author = {.kind = history::Author::Kind::Restore}}));
     }

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "engine/retry.h"
+#include "store/items/brought_item.h"
 #include "store/items/item_change.h"
 #include "store/items/item_write.h"
 #include "store/places/one_line.h"
@@ -300,10 +301,11 @@ Task<Status> ImportMaker::write_some(const TablePointer& table,
         CO_TRY(parsed);
         before = *parsed;
       }
+      const items::BroughtItem brought(*table, ItemView::from_valid(entries[i].item));
       const items::ItemChange change{.table = *table,
                                      .key = entries[i].key,
                                      .before = before,
-                                     .after = ItemView::from_valid(entries[i].item),
+                                     .after = brought.view(),
                                      .time = {}};
       effects.push_back(items::buffer_change(transaction, change));
     }

@@ -51,6 +51,8 @@ TEST(MigrationFile, IsRefusedIfItCannotBeDone) {
             "`split`, `merge` and `remove`");
   EXPECT_EQ(refused("rate: 0, rename: {from: a, to: at}"),
             "m:14:32: E L103 migration `m`: `rate` is 1 to 100000 items a second");
+  EXPECT_EQ(refused("quiet: 3651d, rename: {from: a, to: at}"),
+            "m:14:33: E L103 migration `m`: `quiet` is at most 3650d");
 }
 
 TEST(MigrationFile, HasNoFormulasThatReadTheClock) {

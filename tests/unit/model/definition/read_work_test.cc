@@ -39,7 +39,9 @@ TEST(ReadWork, KnowsWhatALeaseIsKeptIn) {
 
 TEST(ReadWork, RefusesWhatCannotHoldALease) {
   EXPECT_EQ(first_finding(with_work("states: b, for: 1ms, token: token, until: until, then: a")),
-            "L103 a lease lasts at least 1s");
+            "L103 a lease lasts 1s to 366d");
+  EXPECT_EQ(first_finding(with_work("states: b, for: 367d, token: token, until: until, then: a")),
+            "L103 a lease lasts 1s to 366d");
   EXPECT_EQ(first_finding(with_work("states: b, for: 5m, token: n, until: until, then: a")),
             "L103 `n` must be a text that is neither required nor immutable: only the server "
             "writes it");

@@ -73,6 +73,16 @@ class Migrated {
     const auto shown = rules_->shown(stored.view());
     return shown ? shown->view().to_item() : item;
   }
+  Item caught_up(const Item& item) const {
+    const EncodedItem earlier(item);
+    const auto made = rules_->caught_up(earlier.view());
+    return made ? made->view().to_item() : item;
+  }
+  Item narrowed(const Item& item) const {
+    const EncodedItem wide(item);
+    const auto made = rules_->narrowed(wide.view());
+    return made ? made->view().to_item() : item;
+  }
   // What is stored, or nothing and `refusal`.
   Item put(const Item& item, const std::optional<Item>& before = std::nullopt) {
     return write(WriteKind::Put, item, before);
@@ -276,6 +286,48 @@ TEST(Twins, AreWalkedIntoEveryItem) {
   EXPECT_EQ(contract.walk(both).item->view().to_item(), (Item{{"id", "1"}, {"fileName", "a"}}));
   const Migrated back(kRename, MigrationStep::RollBack);
   EXPECT_EQ(back.walk(both).item->view().to_item(), old);
+}
+
+// The form that can be made of the other one, until it is verified that items have both.
+TEST(Twins, AreNotBothStoredWhereThereIsNoRoom) {
+  const Item both{{"id", "1"}, {"originalFileName", "a"}, {"fileName", "a"}};
+  const Item old{{"id", "1"}, {"originalFileName", "a"}};
+  EXPECT_EQ(Migrated(kRename, MigrationStep::Expand).narrowed(both), old);
+  EXPECT_EQ(Migrated(kRename, MigrationStep::Backfill).narrowed(both), old);
+  EXPECT_EQ(Migrated(kRename, MigrationStep::Verify).narrowed(both), both);
+  EXPECT_EQ(Migrated(kRename, MigrationStep::Expand).narrowed(old), old);
+  const Item differs{{"id", "1"}, {"originalFileName", "a"}, {"fileName", "b"}};
+  EXPECT_EQ(Migrated(kRename, MigrationStep::Expand).narrowed(differs), differs);
+  // 07 is 7 as a number: only the new form tells.
+  const Item written{{"id", "1"}, {"retries", 7}, {"attempts", "07"}};
+  EXPECT_EQ(Migrated(kRetype, MigrationStep::Expand).narrowed(written),
+            (Item{{"id", "1"}, {"attempts", "07"}}));
+}
+
+// Items of an earlier time, as a backup has them, come to be as the others are.
+TEST(Twins, CatchUpWithAllThatWasDone) {
+  const Item old{{"id", "1"}, {"originalFileName", "a"}};
+  const Item both{{"id", "1"}, {"originalFileName", "a"}, {"fileName", "a"}};
+  const Item fresh{{"id", "1"}, {"fileName", "a"}};
+  EXPECT_EQ(Migrated(kRename, MigrationStep::Switch).caught_up(old), both);
+  EXPECT_EQ(Migrated(kRename, MigrationStep::Done).caught_up(old), fresh);
+  EXPECT_EQ(Migrated(kRename, MigrationStep::Done).caught_up(both), fresh);
+  EXPECT_EQ(Migrated(kRename, MigrationStep::Done).caught_up(fresh), fresh);
+  EXPECT_EQ(Migrated(kRename, MigrationStep::RollBack).caught_up(both), old);
+  EXPECT_EQ(Migrated(kRename, MigrationStep::RolledBack).caught_up(old), old);
+  EXPECT_EQ(Migrated(kAdd, MigrationStep::Done).caught_up({{"id", "1"}}),
+            (Item{{"id", "1"}, {"priority", "normal"}}));
+  EXPECT_EQ(Migrated(kRemove, MigrationStep::Done).caught_up({{"id", "1"}, {"traceId", "t"}}),
+            (Item{{"id", "1"}}));
+  const Item unmade{{"id", "1"}, {"retries", Value(List{})}};
+  EXPECT_EQ(Migrated(kRetype, MigrationStep::Done).caught_up(unmade), unmade);
+}
+
+// One that was brought back while the old form goes.
+TEST(Twins, AreMadeOfTheOldFormBeforeItGoes) {
+  const Migrated contract(kRename, MigrationStep::Contract);
+  EXPECT_EQ(contract.walk({{"id", "1"}, {"originalFileName", "a"}}).item->view().to_item(),
+            (Item{{"id", "1"}, {"fileName", "a"}}));
 }
 
 TEST(Twins, AreVerifiedBothWays) {

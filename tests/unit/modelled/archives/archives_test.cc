@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include "modelled/archives/archive_keys.h"
 #include "partita/base/file.h"
 #include "partita/base/sha256.h"
 #include "unit/modelled/archives/archive_fixture.h"
@@ -29,6 +30,25 @@ TEST_F(Archiving, MovesAnItemInTheCommitThatDeletesIt) {
   EXPECT_EQ(objects(), Names{});
   restart();
   EXPECT_EQ(report().waiting, 1U);
+}
+
+// An item that has only the old form so far is archived as everybody sees it.
+TEST_F(Archiving, TakesBothFormsOfWhatAMigrationChanges) {
+  open_shop();
+  put({{"id", "a"}, {"region", "north"}, {"total", 7}});
+  const auto next = replaced(replaced(kShopArchive, "version: 1", "version: 2"),
+                             "      total:", "      sum: {type: int}\n      total:");
+  apply(next + "migrations:\n  - {id: m, entity: Order, rename: {from: total, to: sum}}\n");
+  erase("a");
+  Item archived;
+  const auto range = waiting_range(report().id);
+  const auto take = [&](ByteView, ByteView value) {
+    archived = decode_waiting_item(value).value().image.to_item();
+    return engine::Visit::Continue;
+  };
+  const auto& engine = database_->context().engine;
+  ASSERT_TRUE(sync_wait(engine.scan({.begin = range.begin, .end = range.end}, take)).ok());
+  EXPECT_EQ(archived, (Item{{"id", "a"}, {"region", "north"}, {"total", 7}, {"sum", 7}}));
 }
 
 TEST_F(Archiving, TakesOnlyItemsThatWereThere) {
@@ -93,6 +113,21 @@ TEST_F(Archiving, MakesNoSecondFileWhenTheAnswerOfTheBucketIsLost) {
   EXPECT_EQ(put_keys, Names(3, put_keys.front()));
   EXPECT_EQ(objects().size(), 1U);
   EXPECT_EQ(report().items, 1U);
+}
+
+// Whoever makes a database anew has its stamps and ids again.
+TEST_F(Archiving, NeverWritesOverTheFileOfAnotherDatabase) {
+  open_shop();
+  put_and_erase("a", "north");
+  flush();
+  wait_until_filed();
+  close();
+  std::filesystem::remove_all(directory_ / "data");
+  open_shop();
+  put_and_erase("b", "north");
+  flush();
+  wait_until_filed();
+  EXPECT_EQ(objects().size(), 2U);
 }
 
 TEST_F(Archiving, GoesOnAfterARestartWithTheSameFile) {

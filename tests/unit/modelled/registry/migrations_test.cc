@@ -1,4 +1,5 @@
 // The migrations of a model, from the first step to the last, beside programs of both kinds.
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <atomic>
@@ -9,14 +10,23 @@
 #include <vector>
 
 #include "dynamodb/operations/batch_get_item.h"
+#include "dynamodb/operations/create_backup.h"
+#include "dynamodb/operations/delete_item.h"
+#include "dynamodb/operations/delete_table.h"
+#include "dynamodb/operations/describe_backup.h"
 #include "dynamodb/operations/get_item.h"
 #include "dynamodb/operations/query.h"
+#include "dynamodb/operations/restore_table_from_backup.h"
 #include "dynamodb/operations/scan.h"
 #include "dynamodb/operations/transact_get_items.h"
 #include "dynamodb/operations/transact_write_items.h"
 #include "dynamodb/operations/update_item.h"
 #include "engine/retry.h"
+#include "modelled/enforcement/model_rules.h"
 #include "modelled/registry/migration_steps.h"
+#include "modelled/registry/model_record.h"
+#include "modelled/syncs/sync_event.h"
+#include "modelled/syncs/sync_log.h"
 #include "store/items/item_key.h"
 #include "unit/modelled/registry/models_fixture.h"
 
@@ -278,6 +288,8 @@ TEST_F(Migrations, RollBackWithoutALoss) {
   advance_to(MigrationStep::Switch);
   EXPECT_EQ(put("shop-orders", {{"id", "9"}, {"user", "u"}, {"remark", "new"}}), "");
   EXPECT_EQ(move(MigrationMove::RollBack), "roll-back");
+  EXPECT_EQ(move(MigrationMove::RollBack),
+            "migration m cannot roll back: it is on its way back already");
   EXPECT_EQ(*get("9"), (Item{{"id", "9"}, {"user", "u"}, {"note", "new"}}));
   catch_up();
   EXPECT_EQ(*stored("9"), (Item{{"id", "9"}, {"user", "u"}, {"note", "new"}}));
@@ -364,6 +376,186 @@ TEST_F(Migrations, GiveNothingToEntriesThatDoNotHoldIt) {
   const auto found = sync_wait(operations::query(context(), request)).value();
   ASSERT_EQ(found.count, 2);
   EXPECT_EQ(found.items->at(0).to_item(), (Item{{"id", "1"}, {"user", "u"}, {"total", 1}}));
+}
+
+// Also of an item that has only the old one so far; and what is the same in both is no change.
+TEST_F(Migrations, AreToldToOtherServersInBothForms) {
+  put_old_orders(2);
+  apply(source(renamed() +
+               "sync:\n  s: {of: Order, to: {kind: webhook, url: \"http://127.0.0.1:9/\"}}\n"));
+  EXPECT_EQ(put("shop-orders", order("0", "n0")), "");
+  api::DeleteItemRequest request;
+  request.table_name = "shop-orders";
+  request.key = EncodedItem(Item{{"id", "1"}});
+  ASSERT_TRUE(sync_wait(operations::delete_item(context(), request)).ok());
+  const auto* rules = enforcement::model_rules_of(*table("shop-orders"));
+  const auto& sync = rules->syncs()->plans().front()->ref();
+  const auto log = sync_wait(syncs::read_log_stretch(context().engine, sync, 0, {})).value();
+  ASSERT_EQ(log.events.size(), 1U);
+  const auto told = syncs::decode_event(log.events.front().bytes).value();
+  EXPECT_EQ(told.kind, syncs::EventKind::Remove);
+  EXPECT_EQ(note_of(told.image.to_item(), "note"), Value("n1"));
+  EXPECT_EQ(note_of(told.image.to_item(), "remark"), Value("n1"));
+}
+
+// 400 KB are for both.
+TEST_F(Migrations, StoreOneFormOfWhatHasNoRoomForBothUntilTheyAreVerified) {
+  const std::string large(300'000, 'x');
+  const std::string small = "y";
+  put_old_orders(1);
+  ASSERT_EQ(put("shop-orders", order("big", large)), "");
+  apply(source(with(renamed(), "      by_remark: {partition: [remark]}\n", "")));
+  EXPECT_EQ(update("big", "SET note = :v", large + "1"), "");
+  EXPECT_EQ(note_of(*get("big"), "remark"), Value(large + "1"));
+  EXPECT_EQ(stored("big")->find("remark"), nullptr);
+  EXPECT_EQ(update("big", "SET remark = :v", large + "2"), "");
+  EXPECT_EQ(note_of(*get("big"), "note"), Value(large + "2"));
+  EXPECT_EQ(put("shop-orders", {{"id", "big"}, {"user", "u"}, {"remark", large}}), "");
+  EXPECT_EQ(note_of(*get("big"), "note"), Value(large));
+  advance_to(MigrationStep::Verify);
+  EXPECT_EQ(report().walk.examples, std::vector<std::string>{"id=\"big\""});
+  const std::string refusal =
+      "Item size has exceeded the maximum allowed size; while a migration is open, an item "
+      "has both of its forms";
+  EXPECT_EQ(update("big", "SET note = :v", large + "3"), refusal);
+  EXPECT_EQ(update("big", "SET note = :v", small), "");
+  EXPECT_EQ(note_of(*stored("big"), "remark"), Value(small));
+  EXPECT_EQ(move(MigrationMove::Repeat), "backfill");
+  advance_to(MigrationStep::Switch);
+  EXPECT_EQ(update("big", "SET note = :v", large), refusal);
+}
+
+TEST_F(Migrations, AreForcedOverTheStepThatWaitsAndNoOther) {
+  put_old_orders(1);
+  apply(source(renamed()));
+  EXPECT_EQ(move(MigrationMove::Advance, {.forced_by = "anna"}), "backfill");
+  for (const auto* step : {"verify", "switch", "quiet"}) {
+    catch_up();
+    EXPECT_EQ(advance(), step);
+  }
+  EXPECT_EQ(report().state.forced_by, "");
+  EXPECT_NE(advance().find("must not be used"), std::string::npos);
+}
+
+// Items that lost it would stay for ever.
+TEST_F(Migrations, DoNotTakeAwayWhatItemsExpireBy) {
+  const auto expiring = [](std::string_view attribute) {
+    return with(renamed(),
+                "    indexes:", fmt::format("    ttl: {{attribute: {}}}\n    indexes:", attribute));
+  };
+  put_old_orders(1);
+  apply(source(expiring("note")));
+  advance_to(MigrationStep::Quiet);
+  EXPECT_EQ(move(MigrationMove::Advance, {.forced_by = "anna"}),
+            "migration m cannot go on to contract: items expire by `note`: apply the model without "
+            "it first");
+  apply(source(with(expiring("remark"), "version: 2", "version: 3")));
+  EXPECT_EQ(move(MigrationMove::RollBack),
+            "migration m cannot roll back: items expire by `remark`: apply the model with the old "
+            "form there first");
+  EXPECT_EQ(move(MigrationMove::Advance, {.forced_by = "anna"}), "contract");
+}
+
+// What walks have left of a former life of the migration does not count for the new one.
+TEST_F(Migrations, BeginAnewWithAModelThatWasRemoved) {
+  put_old_orders(2);
+  apply(source(renamed()));
+  advance_to(MigrationStep::Backfill);
+  EXPECT_EQ(report().walk.items, 2U);
+  ASSERT_TRUE(sync_wait(models_->remove("shop")).ok());
+  ASSERT_EQ(put("shop-orders", order("9", "n9")), "");
+  apply(source(renamed()));
+  EXPECT_EQ(report().migration.step, MigrationStep::Expand);
+  EXPECT_EQ(advance(), "backfill");
+  catch_up();
+  EXPECT_EQ(report().walk.items, 3U);
+  EXPECT_EQ(note_of(*stored("9"), "remark"), Value("n9"));
+}
+
+// As a newer version of the program may have stored it.
+TEST_F(Migrations, KeepTheirStepsInAModelThatCouldNotBeRead) {
+  put_old_orders(2);
+  apply(source(renamed()));
+  advance_to(MigrationStep::Switch);
+  auto record = models_->find("shop")->record;
+  record.source.text = with(renamed(), "format: 1", "format: 77");
+  const auto body = [&](engine::Transaction& transaction) {
+    transaction.put(record_key("shop"), encode_record(record));
+    return Task<Status>::ready({});
+  };
+  ASSERT_TRUE(sync_wait(engine::run(context().engine, body)).ok());
+  restart();
+  ASSERT_EQ(models_->find("shop"), nullptr);
+  EXPECT_EQ(plan(source(with(kShop, "version: 1", "version: 3"))).obstacles,
+            std::vector<std::string>{"migration m is not in the file any more, but it is at the "
+                                     "step switch: finish it, or roll it back, first"});
+  apply(source(renamed()));
+  EXPECT_EQ(report().migration.step, MigrationStep::Switch);
+}
+
+// A table that is made again from a backup of before the migration.
+class RestoredMigrations : public Migrations {
+ protected:
+  RestoredMigrations() {
+    close();
+    database::DatabaseOptions options;
+    options.timed_work = database::TimedWork::ByHand;
+    open(options);
+    put_old_orders(3);
+    api::CreateBackupRequest request;
+    request.table_name = "shop-orders";
+    request.backup_name = "before";
+    const auto made = sync_wait(operations::create_backup(context(), request)).value();
+    backup_ = *made.backup_details->backup_arn;
+    const auto is_made = [this] {
+      api::DescribeBackupRequest asked;
+      asked.backup_arn = backup_;
+      const auto told = sync_wait(operations::describe_backup(context(), asked)).value();
+      return told.backup_description->backup_details->backup_status == api::BackupStatus::Available;
+    };
+    work_until(is_made);
+  }
+
+  template <typename Holds>
+  void work_until(Holds holds) {
+    while (!holds()) ASSERT_TRUE(database_->do_timed_work().ok());
+  }
+  void restore() {
+    ASSERT_TRUE(sync_wait(operations::delete_table(context(), {.table_name = "shop-orders"})).ok());
+    work_until([this] { return table("shop-orders") == nullptr; });
+    api::RestoreTableFromBackupRequest request;
+    request.target_table_name = "shop-orders";
+    request.backup_arn = backup_;
+    const auto begun = sync_wait(operations::restore_table_from_backup(context(), request));
+    ASSERT_TRUE(begun.ok()) << begun.error().message();
+    work_until([this] {
+      return table("shop-orders")->state == catalog::TableState::Active &&
+             !table("shop-orders")->settings.awaits_model;
+    });
+    catch_up();
+  }
+
+  std::string backup_;
+};
+
+TEST_F(RestoredMigrations, AreMadeUpForInItemsOfBefore) {
+  apply(source(renamed()));
+  advance_to(MigrationStep::Done);
+  restore();
+  EXPECT_EQ(*stored("1"), (Item{{"id", "1"}, {"user", "u"}, {"total", 1}, {"remark", "n1"}}));
+  EXPECT_EQ(queried("n1"), 1U);
+}
+
+TEST_F(RestoredMigrations, AreMadeUpForAsFarAsTheyAre) {
+  apply(source(renamed()));
+  advance_to(MigrationStep::Switch);
+  restore();
+  EXPECT_EQ(note_of(*stored("1"), "note"), Value("n1"));
+  EXPECT_EQ(note_of(*stored("1"), "remark"), Value("n1"));
+  EXPECT_EQ(queried("n1"), 1U);
+  EXPECT_EQ(move(MigrationMove::RollBack), "roll-back");
+  restore();
+  EXPECT_EQ(*stored("1"), order("1", "n1"));
 }
 
 // A program that writes one attribute of two orders, and looks at each after the answer.

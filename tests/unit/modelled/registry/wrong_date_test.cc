@@ -181,6 +181,47 @@ class WrongDate : public ::testing::Test {
   std::unique_ptr<database::Database> database_;
 };
 
+// What comes behind the step cannot be taken back.
+TEST_F(WrongDate, DoesNotEndTheStepOfAMigrationThatWaits) {
+  constexpr std::string_view kNotes = R"(
+format: 1
+model: notes
+version: 1
+tables: {notes: {name: notes, key: {partition: id}, billing: {mode: on_demand}}}
+entities:
+  Note:
+    match: all
+    key: {id: '{id}'}
+    attributes:
+      id: {type: string}
+      text: {type: string}
+migrations:
+  - {id: m, entity: Note, rename: {from: body, to: text}, quiet: 1h}
+)";
+  registry::ModelStore& models = database_->models();
+  const ModelSource source{.file_name = "notes.yaml", .text = std::string(kNotes), .params = {}};
+  ASSERT_TRUE(sync_wait(models.apply(source)).ok());
+  const auto advance = [&] {
+    ASSERT_TRUE(sync_wait(models.catch_up()).ok());
+    const auto moved = sync_wait(models.move_migration("notes", "m", MigrationMove::Advance));
+    ASSERT_TRUE(moved.ok()) << moved.error().to_string();
+  };
+  for (int step = 0; step < 4; ++step) advance();
+  const auto refusal = [&] {
+    const auto moved = sync_wait(models.move_migration("notes", "m", MigrationMove::Advance));
+    return moved.ok() ? std::string() : moved.error().message();
+  };
+  clock_.jump_wall(hours(24 * 30));
+  work(seconds(8));
+  EXPECT_EQ(refusal(),
+            "migration m cannot go on to contract: the date of this machine is in doubt");
+  clock_.jump_wall(-hours(24 * 30));
+  work(minutes(20));
+  EXPECT_NE(refusal().find("must not be used for another 2"), std::string::npos) << refusal();
+  work(hours(1));
+  EXPECT_EQ(refusal(), "");
+}
+
 TEST_F(WrongDate, ThatIsSetWhileTheDatabaseIsOpenChangesNothing) {
   for (const auto jump : {hours(1), hours(24 * 30), hours(24 * 365 * 10), -hours(24 * 30)}) {
     clock_.jump_wall(jump);
