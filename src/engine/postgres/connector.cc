@@ -1,5 +1,7 @@
 #include "engine/postgres/connector.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <chrono>
 #include <utility>
@@ -73,6 +75,12 @@ void Connector::run() {
 Result<ConnectionHandle> Connector::connect() const {
   auto connection = TRY(address_.connect());
   const auto record = TRY(read_store_record(*connection));
+  if (record.format > kPostgresFormat) {
+    return Error::unavailable(
+        fmt::format("the store was upgraded to format {}, and this version of Partita knows format "
+                    "{}: upgrade this server",
+                    record.format, kPostgresFormat));
+  }
   if (record.format != kPostgresFormat || record.identity != identity_.identity ||
       record.stamp_base != identity_.stamp_base) {
     return Error::unavailable(

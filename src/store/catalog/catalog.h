@@ -7,6 +7,7 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -125,8 +126,11 @@ class Catalog {
   // Whether other programs may change tables, too.
   bool is_shared() const { return statistics_.is_shared(); }
   // Shows what other programs have changed; true if there was something.
-  // ERRORS: Corrupt; those of the engine: then all is shown as before.
+  // ERRORS: Unavailable if what they have stored cannot be read; those of the engine: then all is
+  // shown as before.
   Task<Result<bool>> follow() const;
+  // Why what others have stored cannot be read, as follow found it last; empty: it can.
+  std::string trouble() const;
   // The same unless that was done within kFollowedFor. For each request, before it is planned.
   Task<Status> keep_up() const {
     return is_up_to_date() ? Task<Status>::ready({}) : follow_for_request();
@@ -157,6 +161,8 @@ class Catalog {
   Task<Result<std::uint64_t>> read_version() const;
   void note_followed(std::uint64_t version, MonotonicTime since) const;
   Task<Status> show_stored() const;
+  Task<Status> follow_tables() const;
+  void note_trouble(const Status& followed) const;
   Task<Result<std::shared_ptr<const Tables>>> read_tables(const Tables& known) const;
   Task<Status> settle(engine::Transaction& transaction, const Table* before, Table* after) const;
   // Commits a change of the table.
@@ -195,11 +201,16 @@ class Catalog {
   mutable std::map<keys::TableId, Attached> attached_ PARTITA_GUARDED_BY(mutex_);
   // What will hang on tables once a change that is under way is committed.
   std::map<keys::TableId, Attached> next_ PARTITA_GUARDED_BY(mutex_);
+  mutable std::string trouble_ PARTITA_GUARDED_BY(mutex_);
   mutable Published<Tables> tables_;  // Changed under mutex_, read without it.
 };
 
 // ERRORS: Unavailable if the table is in doubt.
 Status check_certain(const Table& table);
+// Asked before anything of the table is written.
+// ERRORS: Unavailable if a later version has stored something of it that this program does not
+// know.
+Status check_understood(const Table& table);
 
 // To be called in every transaction that changes what programs that share a store have to follow:
 // tables, and what they refer to. ERRORS: those of the engine.

@@ -61,7 +61,7 @@ Task<Result<WriteOutcome>> write_item(engine::Engine& engine, const catalog::Cat
 // Whether the table that a request was planned for is still the one to be written: the newest one
 // of its name, and of the epoch that the transaction has read.
 // ERRORS: Conflict if the catalog does not know that epoch: `follow_table` is to be called;
-// ResourceNotFound if it is another table; Unavailable if it is in doubt.
+// ResourceNotFound if it is another table; Unavailable if it is in doubt, or of a later version.
 Result<catalog::TablePointer> confirm_table(const catalog::Catalog& catalog,
                                             const catalog::Table& planned,
                                             std::optional<ByteView> stored_epoch);
