@@ -11,6 +11,7 @@
 #include "cli/archive_options.h"
 #include "cli/backup_options.h"
 #include "cli/capacity_options.h"
+#include "cli/cluster_options.h"
 #include "cli/console_options.h"
 #include "cli/credential_options.h"
 #include "cli/data_options.h"
@@ -82,6 +83,7 @@ class CommandLine {
     add_check();
     health_options_.add_to(app_);
     jobs_options_.add_to(app_);
+    cluster_options_.add_to(app_);
     store_commands_.add_to(app_);
     sync_options_.add_to(app_);
     capacity_options_.add_to(app_);
@@ -267,6 +269,7 @@ class CommandLine {
     }
     if (health_options_.is_chosen()) return taken_by(health_options_, "health");
     if (jobs_options_.is_chosen()) return taken_by(jobs_options_, "jobs");
+    if (cluster_options_.is_chosen()) return taken_by(cluster_options_, "cluster");
     if (store_commands_.is_chosen()) return taken_by(store_commands_, "store");
     if (sync_options_.is_chosen()) return taken_by(sync_options_, "sync");
     if (top_options_.is_chosen()) return taken_by(top_options_, "top");
@@ -442,6 +445,7 @@ class CommandLine {
   ArchiveOptions archive_options_;
   HealthOptions health_options_;
   JobsOptions jobs_options_;
+  ClusterOptions cluster_options_;
   StoreCommands store_commands_;
   SyncOptions sync_options_;
   CapacityOptions capacity_options_;

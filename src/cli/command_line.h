@@ -11,6 +11,7 @@
 #include "cli/backup.h"
 #include "cli/capacity.h"
 #include "cli/check.h"
+#include "cli/cluster.h"
 #include "cli/data_commands.h"
 #include "cli/faults.h"
 #include "cli/health.h"
@@ -103,9 +104,9 @@ struct ShowCommand {
 
 using Command =
     std::variant<ServeCommand, KeyNewCommand, KeyRotateCommand, KeysCreateCommand, KeysListCommand,
-                 KeysDeleteCommand, CheckCommand, HealthCommand, JobsCommand, StoreCommand,
-                 SyncCommand, TopCommand, CapacityCommand, FaultsCommand, ArchiveCommand,
-                 RestoreCommand, HistoryCommand, UndoCommand, BackupCreateCommand,
+                 KeysDeleteCommand, CheckCommand, HealthCommand, JobsCommand, ClusterCommand,
+                 StoreCommand, SyncCommand, TopCommand, CapacityCommand, FaultsCommand,
+                 ArchiveCommand, RestoreCommand, HistoryCommand, UndoCommand, BackupCreateCommand,
                  BackupListCommand, BackupVerifyCommand, BackupRestoreCommand, ModelCommand,
                  DataCommand, ShowCommand>;
 

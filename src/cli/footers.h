@@ -165,6 +165,16 @@ Examples:
 Jobs fill indexes, expire items, build rollups and so on. A failed job is retried automatically.
 A pause lasts until --resume, even across restarts.)";
 
+inline constexpr const char* kClusterFooter = R"(
+Examples:
+  partita cluster                            name, address, version, last sign of life, leases
+  partita cluster --endpoint http://db.example.com:8000
+  partita cluster --json
+
+Any server can be asked. A lease is the right to do a job that only one server may do; those of a
+server that is silent for five seconds go to the others. A server with a directory of its own is
+alone. docs/CLUSTER.md has more.)";
+
 inline constexpr const char* kTopFooter = R"(
 Examples:
   partita top                                the server on this machine, until Ctrl-C

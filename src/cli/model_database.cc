@@ -9,6 +9,7 @@
 #include "cli/model_files.h"
 #include "cli/model_progress.h"
 #include "cli/model_samples.h"
+#include "cli/own_facts.h"
 #include "cli/server_progress.h"
 #include "cli/terminal.h"
 #include "database/store_server.h"
@@ -123,6 +124,7 @@ Result<ModelDatabase> open_with_models(const database::Store& store,
 Result<ModelDatabase> open_with_models(const database::Store& store) {
   database::DatabaseOptions options;
   options.makes_backups = false;
+  options.facts = own_facts();
   return open_with_models(store, options);
 }
 

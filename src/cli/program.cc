@@ -5,6 +5,7 @@
 #include "cli/backup.h"
 #include "cli/capacity.h"
 #include "cli/check.h"
+#include "cli/cluster.h"
 #include "cli/command_line.h"
 #include "cli/data_commands.h"
 #include "cli/faults.h"
@@ -43,6 +44,7 @@ ExitCode run(const BackupVerifyCommand& command) { return verify_backups(command
 ExitCode run(const BackupRestoreCommand& command) { return restore_backup(command); }
 ExitCode run(const HealthCommand& command) { return show_health(command); }
 ExitCode run(const JobsCommand& command) { return show_jobs(command); }
+ExitCode run(const ClusterCommand& command) { return show_cluster(command); }
 ExitCode run(const StoreCommand& command) { return look_after_store(command); }
 ExitCode run(const SyncCommand& command) { return show_syncs(command); }
 ExitCode run(const TopCommand& command) { return show_top(command); }

@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "cli/model_startup.h"
+#include "cli/own_facts.h"
 #include "cli/service_state.h"
 #include "cli/terminal.h"
 #include "cli/version.h"
@@ -321,6 +322,7 @@ Result<Service> run_server(const ServeCommand& command, server::ServerOptions op
   TRY(try_models_of(command));
   if (command.models.makes_samples) TRY(make_samples(command));
   auto database = database_options(command);
+  database.facts = own_facts(address_text(command, server->address()));
   database.place = buckets.get();
   database.backup_bucket = command.backup_bucket;
   database.export_formats = &formats::export_formats();

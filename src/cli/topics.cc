@@ -80,6 +80,20 @@ If point-in-time recovery of a table is on, go back to any moment:
   partita restore TABLE --at TIME --to OTHER
 )";
 
+constexpr const char* kServersText = R"(
+Any number of servers can keep their data in one database of PostgreSQL. Each of them takes every
+request, and one that dies is missed by nobody but its own connections:
+
+  partita store init --store postgresql://partita@db.example.com/partita
+  partita serve --store postgresql://partita@db.example.com/partita --listen 0.0.0.0:8000 ...
+  partita cluster                    which servers there are, and what each of them does
+  partita health                     whether the one that is asked is well
+  partita store check --store ...    how safe the store is
+
+Before them goes anything that spreads HTTP; examples/cluster has HAProxy. Servers are upgraded one
+after the other: docs/CLUSTER.md says what two versions side by side can rely on.
+)";
+
 constexpr const char* kExitCodesText = R"(
   0    success
   1    failure, or the compared data does not agree
@@ -131,6 +145,7 @@ std::vector<Topic> topics_of(const CLI::App& program) {
       {"models", "Data models, from the first draft to a running server",
        behind_newline(kModelsText)},
       {"backups", "Backups, recovery and undoing", behind_newline(kBackupsText)},
+      {"servers", "Several servers on one store", behind_newline(kServersText)},
       {"exit-codes", "What the program's exit codes mean", behind_newline(kExitCodesText)},
   };
 }

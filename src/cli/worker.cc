@@ -4,7 +4,6 @@
 #include <poll.h>
 #include <unistd.h>
 
-#include <array>
 #include <atomic>
 #include <csignal>
 #include <deque>
@@ -15,6 +14,7 @@
 
 #include "cli/handler_process.h"
 #include "cli/model_client.h"
+#include "cli/own_facts.h"
 #include "cli/terminal.h"
 #include "language/value/json_text.h"
 #include "partita/base/clock.h"
@@ -43,11 +43,7 @@ void rest(milliseconds time) {
   }
 }
 
-std::string name_of_this() {
-  std::array<char, 256> host{};
-  ::gethostname(host.data(), host.size() - 1);
-  return fmt::format("{}-{}", host.data(), ::getpid());
-}
+std::string name_of_this() { return fmt::format("{}-{}", machine_name(), ::getpid()); }
 
 // The claim and what its workers call, as the API's index tells it.
 struct Calls {

@@ -44,7 +44,7 @@ Database::Database(Parts parts, const StoreTraits& traits, const DatabaseOptions
     : engine_(std::move(parts.engine)),
       calendar_(std::move(parts.calendar)),
       catalog_(std::move(parts.catalog)),
-      leases_(*engine_, *calendar_, random_),
+      leases_(*engine_, *calendar_, random_, options.facts),
       jobs_({.runs_timed = options.timed_work == TimedWork::OnThreads,
              .leases = &leases_,
              .engine = engine_.get(),

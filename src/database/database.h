@@ -104,6 +104,8 @@ struct DatabaseOptions {
   // in the directory of the store; of a store without one there are none.
   std::optional<std::filesystem::path> import_logs = {};
   Background background = Background::Running;
+  // What others that share the store are told of this program.
+  jobs::ServerFacts facts = {};
 };
 
 // An open database: the engine, all that works on it, and what goes on behind the operations.
@@ -145,6 +147,8 @@ class Database {
   Handover& handover() { return handover_; }
   // How this server is called among those that share the store.
   const std::string& server() const { return leases_.server(); }
+  // Which servers there are, and which of them does what.
+  const jobs::Leases& leases() const { return leases_; }
   // Does on the calling thread all that time asks for now.
   // ERRORS: those of the engine, Corrupt. What was done before the error stays done.
   Status do_timed_work();
@@ -155,7 +159,10 @@ class Database {
   // What can be done to its store beside reading and writing.
   engine::Abilities abilities() { return engine_->abilities(); }
   WriteAvailability write_availability() const { return engine_->write_availability(); }
-  std::string read_trouble() const { return engine_->read_trouble(); }
+  std::string read_trouble() const {
+    const std::string of_engine = engine_->read_trouble();
+    return of_engine.empty() ? catalog_->trouble() : of_engine;
+  }
 
  private:
   struct Parts {

@@ -1,53 +1,10 @@
 // Real programs on a real PostgreSQL: several servers on one store, and commands beside them.
-#include <fmt/format.h>
-#include <gtest/gtest.h>
 #include <signal.h>
 
-#include <string>
-#include <vector>
-
-#include "server/api_client.h"
-#include "server/program_fixture.h"
-#include "server/server_process.h"
-#include "support/postgres/postgres_cluster.h"
+#include "shared_store/shared_store.h"
 
 namespace partita::testing {
 namespace {
-
-class SharedStore : public ProgramTest {
- protected:
-  std::vector<std::string> serve_store() const {
-    return {"serve", "--listen", "127.0.0.1:0", "--store", store_};
-  }
-
-  static PostgresCluster& cluster() {
-    static PostgresCluster cluster;
-    return cluster;
-  }
-
-  static int put(ApiClient& client, const std::string& key) {
-    return client
-        .send("PutItem",
-              fmt::format(R"({{"TableName": "orders", "Item": {{"pk": {{"S": "{}"}}}}}})", key))
-        .status;
-  }
-
-  // "Count" of a scan.
-  static std::string count(ApiClient& client) {
-    const auto answer = client.send("Scan", R"({"TableName": "orders", "Select": "COUNT"})");
-    const auto at = answer.body.find("\"Count\":");
-    return at == std::string::npos
-               ? answer.body
-               : answer.body.substr(at + 8, answer.body.find_first_of(",}", at) - at - 8);
-  }
-
-  static constexpr std::string_view kOrders = R"({"TableName": "orders",
-      "BillingMode": "PAY_PER_REQUEST",
-      "AttributeDefinitions": [{"AttributeName": "pk", "AttributeType": "S"}],
-      "KeySchema": [{"AttributeName": "pk", "KeyType": "HASH"}]})";
-
-  const std::string store_ = cluster().new_store();
-};
 
 TEST_F(SharedStore, OneServerGoesOnWhereAKilledOneHasStopped) {
   ServerProcess first(serve_store(), ApiClient::access_key_variables());
@@ -72,8 +29,9 @@ TEST_F(SharedStore, OneServerGoesOnWhereAKilledOneHasStopped) {
 TEST_F(SharedStore, SaysWhatItIs) {
   ServerProcess server(serve_store());
   EXPECT_EQ(server.client().get("/health").body,
-            "{\"status\":\"ok\",\"engine\":\"postgresql\",\"durability\":\"external\","
-            "\"writes\":\"accepted\"}\n");
+            fmt::format("{{\"status\":\"ok\",\"engine\":\"postgresql\",\"durability\":\"external\","
+                        "\"writes\":\"accepted\",\"server\":\"{}\",\"servers\":1}}\n",
+                        name_of(server)));
   server.signal(SIGTERM);
   EXPECT_EQ(server.wait(), 0);
   EXPECT_NE(server.output().find(", data in PostgreSQL at "), std::string::npos) << server.output();

@@ -1,5 +1,7 @@
 #include "engine/postgres/connector.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <chrono>
 #include <utility>
@@ -93,6 +95,12 @@ Connector::Opened Connector::connect(PoolLane lane) {
 Result<ConnectionHandle> Connector::open_connection(std::int64_t& timeline) {
   auto connection = TRY(address_.connect());
   const auto record = TRY(read_store_record(*connection, patience_));
+  if (record.format > kPostgresFormat) {
+    return Error::unavailable(
+        fmt::format("the store was upgraded to format {}, and this version of Partita knows format "
+                    "{}: upgrade this server",
+                    record.format, kPostgresFormat));
+  }
   if (record.format != kPostgresFormat || record.identity != identity_.identity ||
       record.stamp_base != identity_.stamp_base) {
     return Error::unavailable(

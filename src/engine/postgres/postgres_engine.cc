@@ -173,8 +173,8 @@ EngineFigures OpenPostgresEngine::figures() const {
 Status check_format(const StoreRecord& record) {
   if (record.format == 0 || record.format == kPostgresFormat) return {};
   return Error::invalid_argument(
-      fmt::format("the store is of format {}, and this program knows format {}", record.format,
-                  kPostgresFormat));
+      fmt::format("the store is of format {}, and this version of Partita knows format {}",
+                  record.format, kPostgresFormat));
 }
 
 }  // namespace

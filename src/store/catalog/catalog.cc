@@ -27,7 +27,7 @@ namespace {
 
 constexpr std::string_view kNextTableId = "next-table-id";
 
-// The stored table, if it is the one that the caller has seen.
+// The stored table, if it is the one that the caller has seen, to be changed.
 Task<Result<Table>> get_table(engine::Transaction& transaction, const Table& seen) {
   const Bytes key = keys::table_descriptor_key(seen.name);
   auto stored = co_await engine::read_one(transaction, key);
@@ -37,6 +37,9 @@ Task<Result<Table>> get_table(engine::Transaction& transaction, const Table& see
   if (table.ok() && table->id != seen.id) {
     co_return Error::not_found(fmt::format("the table {} is another one now", seen.name));
   }
+  CO_TRY(table);
+  Status understood = check_understood(*table);
+  CO_TRY(understood);
   co_return table;
 }
 
@@ -66,6 +69,14 @@ Status check_certain(const Table& table) {
       fmt::format("the store failed while the table {} was changed, and what has become of it "
                   "cannot be read",
                   table.name));
+}
+
+Status check_understood(const Table& table) {
+  if (table.unknown_member.empty()) return {};
+  return Error::unavailable(fmt::format(
+      "the table {} can only be read by this version of Partita: a later one has stored "
+      "{} with it, which this one would lose. Upgrade this server",
+      table.name, table.unknown_member));
 }
 
 Bytes epoch_key(keys::TableId table) {

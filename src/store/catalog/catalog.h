@@ -7,6 +7,7 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -125,8 +126,8 @@ class Catalog {
 
   // Whether other programs may change tables as well.
   bool is_shared() const { return statistics_.is_shared(); }
-  // Reads the changes of other programs; returns whether there were any. ERRORS: Corrupt; those of
-  // the engine. After an error, the catalog is unchanged.
+  // Reads the changes of other programs; returns whether there were any. ERRORS: Unavailable if what
+  // they have stored cannot be read; those of the engine. After an error, the catalog is unchanged.
   Task<Result<bool>> follow() const;
   // The same, unless it was done within kFollowedFor. Called for each request, before it is
   // planned.
@@ -159,6 +160,8 @@ class Catalog {
   Task<Result<std::uint64_t>> read_version() const;
   void note_followed(std::uint64_t version, MonotonicTime since) const;
   Task<Status> show_stored() const;
+  Task<Status> follow_tables() const;
+  void note_trouble(const Status& followed) const;
   Task<Result<std::shared_ptr<const Tables>>> read_tables(const Tables& known) const;
   Task<Status> settle(engine::Transaction& transaction, const Table* before, Table* after) const;
   // Commits a change of the table.
@@ -197,11 +200,16 @@ class Catalog {
   mutable std::map<keys::TableId, Attached> attached_ PARTITA_GUARDED_BY(mutex_);
   // What will hang on tables once a change that is under way is committed.
   std::map<keys::TableId, Attached> next_ PARTITA_GUARDED_BY(mutex_);
+  mutable std::string trouble_ PARTITA_GUARDED_BY(mutex_);
   mutable Published<Tables> tables_;  // Changed under mutex_, read without it.
 };
 
 // ERRORS: Unavailable if the table is in doubt.
 Status check_certain(const Table& table);
+// Asked before anything of the table is written.
+// ERRORS: Unavailable if a later version has stored something of it that this program does not
+// know.
+Status check_understood(const Table& table);
 
 // Must be called in every transaction that changes something that other programs on a shared store
 // follow: tables, and the rules to which they refer. ERRORS: those of the engine.

@@ -1,3 +1,5 @@
+#include <fmt/format.h>
+
 #include <utility>
 #include <vector>
 
@@ -106,16 +108,41 @@ Task<Result<bool>> Catalog::follow() const {
   CO_TRY(version);
   const bool has_changed = *version != version_.load();
   if (has_changed) {
-    // Before the tables: what they refer to must be known.
-    if (RulesSource* source = rules_source()) {
-      Status followed = co_await source->follow();
-      CO_TRY(followed);
+    Status followed = co_await follow_tables();
+    note_trouble(followed);
+    if (!followed.ok() && followed.error().kind() == ErrorKind::Corrupt) {
+      co_return Error::unavailable(trouble());
     }
-    Status shown = co_await show_stored();
-    CO_TRY(shown);
+    CO_TRY(followed);
   }
   note_followed(*version, now);
   co_return has_changed;
+}
+
+// Before the tables: what they refer to must be known.
+Task<Status> Catalog::follow_tables() const {
+  if (RulesSource* source = rules_source()) {
+    Status followed = co_await source->follow();
+    CO_TRY(followed);
+  }
+  co_return co_await show_stored();
+}
+
+void Catalog::note_trouble(const Status& followed) const {
+  const bool is_unread = !followed.ok() && followed.error().kind() == ErrorKind::Corrupt;
+  if (!followed.ok() && !is_unread) return;
+  std::string trouble;
+  if (is_unread) {
+    trouble = fmt::format("{}. A later version of Partita may have stored it: upgrade this server",
+                          followed.error().message());
+  }
+  const MutexLock lock(mutex_);
+  trouble_ = std::move(trouble);
+}
+
+std::string Catalog::trouble() const {
+  const MutexLock lock(mutex_);
+  return trouble_;
 }
 
 Task<Status> Catalog::show_stored() const {

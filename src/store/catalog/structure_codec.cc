@@ -2,10 +2,39 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <charconv>
 #include <limits>
 
 namespace partita::catalog {
+
+namespace {
+
+// Within two values of one member: "" if both say the same members.
+std::string unknown_within(const Value& stored, const Value& known) {
+  if (stored.type() == ValueType::M && known.type() == ValueType::M) {
+    return first_unknown(stored.map(), known.map());
+  }
+  if (stored.type() != ValueType::L || known.type() != ValueType::L) return "";
+  const std::size_t count = std::min(stored.list().size(), known.list().size());
+  for (std::size_t i = 0; i < count; ++i) {
+    std::string unknown = unknown_within(stored.list()[i], known.list()[i]);
+    if (!unknown.empty()) return unknown;
+  }
+  return "";
+}
+
+}  // namespace
+
+std::string first_unknown(const Map& stored, const Map& known) {
+  for (const auto& [name, value] : stored) {
+    const Value* other = known.find(name);
+    if (other == nullptr) return std::string(name);
+    const std::string within = unknown_within(value, *other);
+    if (!within.empty()) return fmt::format("{}.{}", name, within);
+  }
+  return "";
+}
 
 Status expect(const Value& value, ValueType type) {
   if (value.type() == type) return {};

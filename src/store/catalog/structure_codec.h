@@ -30,7 +30,8 @@
 //        | M of name -> value              a structure; members without a value are not there
 //
 // A member that is not there keeps its default and one that is not known is passed over, so that
-// members can be added without a new format. No member is ever given another meaning.
+// members can be added without a new format. No member is ever given another meaning. Who would
+// write the structure back asks first_unknown before, because it would be lost.
 namespace partita::catalog {
 
 // The members of a structure. One outside of `api` has an overload of its own in its namespace.
@@ -56,6 +57,10 @@ template <Structure T>
 Map to_map(const T& structure);
 template <Structure T>
 Status read_map(const Map& map, T& structure);
+
+// Where in `stored` the first member is that `known`, the same structure read and written again,
+// does not have: "Settings.Colour". Empty: nowhere.
+std::string first_unknown(const Map& stored, const Map& known);
 
 // ERRORS: Corrupt unless the value is a whole number of 64 bits.
 Result<std::int64_t> integer_of(const Value& value);

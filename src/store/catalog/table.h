@@ -97,6 +97,9 @@ struct Table {
   // True: it is unknown whether the last change was applied, because the stored table cannot be
   // read. Not stored.
   bool is_in_doubt = false;
+  // The first member of what is stored that this program does not know: a later version has written
+  // it. Then the table is only read here. Empty: all is known. Not stored; found by decode_table.
+  std::string unknown_member;
   // Each write counts itself in its own commit (Statistics). Not stored; set by the catalog alone.
   bool counts_in_commit = false;
 

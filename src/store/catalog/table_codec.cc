@@ -99,7 +99,9 @@ Result<Table> decode_table(std::string_view name, ByteView descriptor) {
   const auto read = [&]() -> Result<Table> {
     Table table;
     const auto item = TRY(ItemView::parse(descriptor));
-    TRY(read_map(item.to_item(), table));
+    const Map stored = item.to_item();
+    TRY(read_map(stored, table));
+    table.unknown_member = first_unknown(stored, to_map(table));
     table.name = name;
     table.finish();
     return table;

@@ -12,6 +12,7 @@ namespace partita::catalog {
 // lists. The name is not in it: it is the descriptor's key.
 Bytes encode_table(const Table& table);
 
+// Says in the table which member it has passed over (Table::unknown_member).
 // ERRORS: Corrupt, naming the table and what cannot be read.
 Result<Table> decode_table(std::string_view name, ByteView descriptor);
 

@@ -29,7 +29,8 @@ std::map<keys::TableId, catalog::TablePointer> tables_by_id(const catalog::Catal
 std::set<keys::TableId> sealed_tables(const catalog::Catalog& catalog) {
   std::set<keys::TableId> tables;
   for (const auto& table : catalog.list_after("", SIZE_MAX)) {
-    if (items::is_sealed(*table)) tables.insert(table->id);
+    const bool is_understood = catalog::check_understood(*table).ok();
+    if (items::is_sealed(*table) || !is_understood) tables.insert(table->id);
   }
   return tables;
 }

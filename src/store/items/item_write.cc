@@ -108,7 +108,10 @@ Result<catalog::TablePointer> confirm_table(const catalog::Catalog& catalog,
                                             const catalog::Table& planned,
                                             std::optional<ByteView> stored_epoch) {
   auto newest = catalog.find(planned.name);
-  if (newest) TRY(catalog::check_certain(*newest));
+  if (newest) {
+    TRY(catalog::check_certain(*newest));
+    TRY(catalog::check_understood(*newest));
+  }
   if (!newest || newest->id != planned.id || newest->state == catalog::TableState::Deleting) {
     return api::resource_not_found();
   }

@@ -62,7 +62,7 @@ Task<Result<WriteOutcome>> write_item(engine::Engine& engine, const catalog::Cat
 // Checks whether the table for which a request was planned is still current: it must be the newest
 // one of its name, with the epoch that the transaction has read. ERRORS: Conflict if the catalog
 // does not know that epoch: call `follow_table` then; ResourceNotFound if it is another table;
-// Unavailable if it is in doubt.
+// Unavailable if it is in doubt, or a later version has stored it.
 Result<catalog::TablePointer> confirm_table(const catalog::Catalog& catalog,
                                             const catalog::Table& planned,
                                             std::optional<ByteView> stored_epoch);

@@ -8,66 +8,31 @@
 
 #include "engine/read_one.h"
 #include "engine/retry.h"
-#include "partita/base/big_endian.h"
-#include "partita/base/check.h"
-#include "store/keys/key_builder.h"
 #include "store/keys/key_range.h"
-
-// What is stored, only if programs share the store:
-//
-// key := 00 "presence/" server      value := beat:u64
-//      | 00 "lease/" lane           value := server token:u64 is_reserved:u8
-//
-// server := 16 hexadecimal digits; integers are big-endian. The server and the token of a lease are
-// its fence.
 
 namespace partita::jobs {
 namespace {
 
-constexpr std::string_view kPresence = "presence/";
-constexpr std::string_view kLease = "lease/";
-constexpr std::size_t kServerBytes = 16;
-constexpr std::size_t kFenceBytes = kServerBytes + sizeof(std::uint64_t);
-constexpr std::size_t kLeaseBytes = kFenceBytes + 1;
 // A server that was away itself does not know whether others were.
 constexpr auto kElapsedMax = 2 * Leases::kBeat;
 
-Bytes presence_key(std::string_view server) {
-  return keys::KeyBuilder(keys::Space::Metadata, 26).bytes(kPresence).bytes(server).take();
-}
-
-Bytes lease_key(std::string_view lane) {
-  return keys::KeyBuilder(keys::Space::Metadata, 7 + lane.size()).bytes(kLease).bytes(lane).take();
-}
-
-// A row that is damaged is nobody's.
-struct Lease {
-  std::string server;
-  Bytes fence;
-  bool is_reserved = false;
-};
-
-Lease decode_lease(const std::optional<Bytes>& row) {
-  if (!row || row->size() != kLeaseBytes) return {};
-  return {.server = std::string(row->substr(0, kServerBytes)),
-          .fence = Bytes(row->substr(0, kFenceBytes)),
-          .is_reserved = row->back() != '\0'};
-}
-
-Bytes lease_row(Bytes fence, bool is_reserved) {
-  PARTITA_CHECK(fence.size() == kFenceBytes);
-  fence.push_back(is_reserved ? '\1' : '\0');
-  return fence;
+// A command beside the servers is none of them. Of an older version nobody knows.
+bool takes_requests(ByteView row) {
+  const ServerPresence presence = decode_presence(row);
+  return !presence.has_facts || !presence.facts.address.empty();
 }
 
 }  // namespace
 
-Leases::Leases(engine::Engine& engine, const Clock& clock, Random& random)
+Leases::Leases(engine::Engine& engine, const Clock& clock, Random& random, ServerFacts facts)
     : engine_(engine),
       clock_(clock),
       random_(random),
       is_shared_(engine.abilities().is_shared),
-      server_(fmt::format("{:016x}", random.next())) {}
+      server_(fmt::format("{:016x}", random.next())),
+      facts_(std::move(facts)) {
+  if (!facts_.since) facts_.since = clock_.wall_now();
+}
 
 Leases::Lane& Leases::lane_of(std::string_view lane) {
   const auto found = lanes_.find(lane);
@@ -101,9 +66,7 @@ Task<Status> Leases::show_presence(engine::Transaction& transaction, bool is_bea
   auto stored = co_await engine::read_one(transaction, key);
   CO_TRY(stored);
   if (*stored && !is_beat) co_return Status{};
-  Bytes beat;
-  append_integer(beat, random_.next());
-  transaction.put(std::move(key), std::move(beat));
+  transaction.put(std::move(key), encode_presence({.beat = random_.next(), .facts = facts_}));
   co_return Status{};
 }
 
@@ -113,7 +76,7 @@ Task<Result<LeaseAnswer>> Leases::decide(engine::Transaction& transaction, const
   CO_TRY(shown);
   auto row = co_await engine::read_one(transaction, key);
   CO_TRY(row);
-  const Lease lease = decode_lease(*row);
+  const LeaseRow lease = decode_lease(*row);
   const bool is_own = lease.server == server_;
   if (wish == Wish::Keep && !is_own) co_return LeaseAnswer{.holder = lease.server};
   bool is_taken = false;
@@ -125,12 +88,9 @@ Task<Result<LeaseAnswer>> Leases::decide(engine::Transaction& transaction, const
   }
   if (is_taken) co_return LeaseAnswer{.holder = lease.server};
   taken = lease.fence;
-  if (!is_own) {
-    taken = Bytes(server_);
-    append_integer(taken, random_.next());
-  }
+  if (!is_own) taken = make_fence(server_, random_.next());
   const bool is_reserved = wish == Wish::Reserve || (wish == Wish::Take && lease.is_reserved);
-  transaction.put(Bytes(key), lease_row(taken, is_own ? is_reserved : wish == Wish::Reserve));
+  transaction.put(Bytes(key), encode_lease(taken, is_own ? is_reserved : wish == Wish::Reserve));
   co_return LeaseAnswer{.is_held = true, .holder = server_};
 }
 
@@ -189,7 +149,7 @@ Task<Status> Leases::release(std::string lane) {
 
 Task<Result<std::map<std::string, Bytes>>> Leases::read_others() const {
   std::map<std::string, Bytes> others;
-  const Bytes prefix = keys::metadata_key(kPresence);
+  const Bytes prefix = keys::metadata_key(kPresencePrefix);
   const auto all = keys::prefix_range(prefix);
   const auto visit = [&](ByteView key, ByteView value) {
     std::string server(key.substr(prefix.size()));
@@ -216,6 +176,9 @@ std::map<std::string, Bytes> Leases::note_others(const std::map<std::string, Byt
     seen.presence = presence;
     if (seen.silent >= kSilence) dead.emplace(server, presence);
   }
+  alive_ = 1 + static_cast<std::size_t>(std::ranges::count_if(others, [&](const auto& each) {
+             return takes_requests(each.second) && !dead.contains(each.first);
+           }));
   return dead;
 }
 

@@ -7,6 +7,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "engine/engine.h"
 #include "partita/base/bytes.h"
@@ -16,6 +17,7 @@
 #include "partita/base/result.h"
 #include "partita/base/task.h"
 #include "store/jobs/fenced_engine.h"
+#include "store/jobs/lease_rows.h"
 
 namespace partita::jobs {
 
@@ -45,13 +47,26 @@ class Leases {
   static constexpr std::chrono::seconds kSilence{5};
 
   // REQUIRES: all of it outlives this; random is safe for concurrent calls.
-  Leases(engine::Engine& engine, const Clock& clock, Random& random);
+  Leases(engine::Engine& engine, const Clock& clock, Random& random, ServerFacts facts = {});
   Leases(const Leases&) = delete;
   Leases& operator=(const Leases&) = delete;
 
   bool is_shared() const { return is_shared_; }
   // The name of this server: 16 hexadecimal digits, different after each start.
   const std::string& server() const { return server_; }
+  const ServerFacts& facts() const { return facts_; }
+
+  // Who has the store open, and who does what. In a store that is not shared: this server alone.
+  // ERRORS: those of the engine.
+  Task<Result<ServersReport>> report() const;
+  // What is known of that without asking the store.
+  struct Figures {
+    std::size_t servers = 1;  // That take requests, as of the last beat.
+    std::size_t held = 0;     // Leases of this one.
+    // How long ago the last beat came through; 0 in a store that is not shared.
+    MonotonicTime::duration beat_age{0};
+  };
+  Figures figures() const;
 
   // Takes the lease of a lane, unless a server that is alive has it.
   // ERRORS: those of the engine.
@@ -98,6 +113,7 @@ class Leases {
                                    Bytes& taken);
   Task<Status> show_presence(engine::Transaction& transaction, bool is_beat);
   Task<Result<std::map<std::string, Bytes>>> read_others() const;
+  MonotonicTime::duration silence_of(const std::string& server, const Bytes& presence) const;
   // The servers that count as dead by now, with their last presence.
   std::map<std::string, Bytes> note_others(const std::map<std::string, Bytes>& others);
   Task<Status> evict(const std::string& server, const Bytes& presence);
@@ -108,10 +124,12 @@ class Leases {
   Random& random_;
   const bool is_shared_;
   const std::string server_;
+  ServerFacts facts_;  // Never changed once this is made.
   mutable Mutex mutex_;
   std::map<std::string, Lane, std::less<>> lanes_ PARTITA_GUARDED_BY(mutex_);
   std::map<std::string, Seen> seen_ PARTITA_GUARDED_BY(mutex_);
   std::optional<MonotonicTime> last_beat_ PARTITA_GUARDED_BY(mutex_);
+  std::size_t alive_ PARTITA_GUARDED_BY(mutex_) = 1;
 };
 
 }  // namespace partita::jobs

@@ -119,6 +119,8 @@ Task<Result<bool>> TableJobs::look_at(const TablePointer& table) {
     CO_TRY(reloaded);
     co_return true;
   }
+  // What is to be done about it only the version knows that has changed it.
+  if (!table->unknown_member.empty()) co_return true;
   if (table->state == TableState::Active) {
     work_on_indexes(*table);
     co_return false;

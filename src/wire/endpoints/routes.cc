@@ -143,6 +143,8 @@ HttpStatus Routes::health(HttpResponse& response) const {
   json.member("durability", database_.durability_name());
   json.member("writes", writes.accepts_writes ? "accepted" : "refused");
   if (!writes.accepts_writes) json.member("reason", writes.reason);
+  json.member("server", database_.server());
+  json.member("servers", database_.leases().figures().servers);
   if (database_.throughput().throttles_all()) json.member("throttle", "on");
   if (faults_.is_on() && faults_.rules_left() > 0) json.member("faults", faults_.kinds_left());
   const std::string doubt = database_.calendar().doubt();

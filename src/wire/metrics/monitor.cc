@@ -195,6 +195,7 @@ std::string Monitor::text() {
     }
   }
   write_jobs(text, database_.jobs());
+  write_leases(text, database_.leases());
   write_syncs(text, database_.syncs());
   write_engine(text, database_);
   write_process(text);

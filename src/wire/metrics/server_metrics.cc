@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <chrono>
 #include <map>
 #include <utility>
 
@@ -172,6 +173,29 @@ void write_database(MetricText& text, database::Database& database) {
   text.one("partita_expiry_lag_seconds", Gauge,
            "How long the time to live of the first item that is still to be deleted has been over.",
            as_double(catalog.usage().expiry_lag().count()));
+}
+
+// Of each server the same names; the labels of the first one say whose they are.
+void write_leases(MetricText& text, const jobs::Leases& leases) {
+  const jobs::ServerFacts& facts = leases.facts();
+  text.begin("partita_server_info", Gauge,
+             "Always 1; its labels say which server this is, among those that share its store.");
+  text.value({{"server", leases.server()},
+              {"version", facts.version},
+              {"address", facts.address},
+              {"machine", facts.machine}},
+             1);
+  const auto figures = leases.figures();
+  text.one("partita_servers", Gauge,
+           "Servers that have the store open, this one among them, as it sees it.",
+           as_double(figures.servers));
+  text.one("partita_leases", Gauge,
+           "Leases of jobs that this server holds; 0 if it has its store for itself.",
+           as_double(figures.held));
+  text.one("partita_presence_age_seconds", Gauge,
+           "How long ago this server has last told the others that it is alive: beyond 5 they take "
+           "its leases. 0 if it has its store for itself.",
+           std::chrono::duration<double>(figures.beat_age).count());
 }
 
 void write_engine(MetricText& text, database::Database& database) {

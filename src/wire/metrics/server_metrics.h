@@ -23,6 +23,7 @@ void write_server(MetricText& text, const server::ServerState& state);
 void write_tables(MetricText& text, const std::vector<TableRow>& rows);
 void write_jobs(MetricText& text, const jobs::Jobs& jobs);
 void write_database(MetricText& text, database::Database& database);
+void write_leases(MetricText& text, const jobs::Leases& leases);
 void write_engine(MetricText& text, database::Database& database);
 void write_process(MetricText& text);
 

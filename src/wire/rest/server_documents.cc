@@ -13,6 +13,7 @@
 #include "wire/rest/archives.h"
 #include "wire/rest/capacity.h"
 #include "wire/rest/check.h"
+#include "wire/rest/cluster.h"
 #include "wire/rest/decode.h"
 #include "wire/rest/documents.h"
 #include "wire/rest/expiry.h"
@@ -112,6 +113,8 @@ std::optional<Task<Result<std::string>>> document_read(database::Database& datab
     case RestDocument::ArchiveFiles:
     case RestDocument::FlushedArchives:
       return text_of_archives(database.archives(), document, std::move(query));
+    case RestDocument::Cluster:
+      return cluster_document(database.leases());
     case RestDocument::BegunBackup:
       return begun_backup(database);
     default:

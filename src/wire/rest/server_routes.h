@@ -15,6 +15,7 @@ enum class RestDocument : std::uint8_t {
   Table,
   Clock,
   Jobs,
+  Cluster,
   ServerSeries,
   Capacity,
   Check,

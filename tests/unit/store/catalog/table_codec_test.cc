@@ -131,6 +131,28 @@ TEST(TableCodec, PassesOverMembersOfALaterVersion) {
   EXPECT_EQ(encode_table(back), bytes);
 }
 
+// Whoever would write the table again would lose them.
+TEST(TableCodec, SaysWhichMemberItHasPassedOver) {
+  const Bytes bytes = encode_table(full_table());
+  EXPECT_EQ(decoded(bytes).unknown_member, "");
+  EXPECT_EQ(decoded(with_member(bytes, "Invented", Map{{"a", List{1, 2}}})).unknown_member,
+            "Invented");
+  const Item item = ItemView::from_valid(bytes).to_item();
+  Map settings = item.find("Settings")->map();
+  settings.set("Invented", true);
+  EXPECT_EQ(decoded(with_member(bytes, "Settings", settings)).unknown_member, "Settings.Invented");
+  List indexes = item.find("Indexes")->list();
+  Map index = indexes.front().map();
+  index.set("Invented", true);
+  indexes.front() = index;
+  EXPECT_EQ(decoded(with_member(bytes, "Indexes", indexes)).unknown_member, "Indexes.Invented");
+}
+
+TEST(TableCodec, OfAnEarlierVersionKnowsEveryMember) {
+  EXPECT_EQ(decoded(encode(Item{{"Id", 5}})).unknown_member, "");
+  EXPECT_EQ(decoded(encode_table(Table())).unknown_member, "");
+}
+
 TEST(TableCodec, KeepsDefaultsForMembersOfAnEarlierVersion) {
   const Table back = decoded(encode(Item{{"Id", 5}}));
   EXPECT_EQ(back.id, keys::TableId{5});
