@@ -8,6 +8,7 @@
 #include "modelled/archives/archive_program.h"
 #include "modelled/enforcement/api_refusal.h"
 #include "modelled/enforcement/ruled_write.h"
+#include "modelled/enforcement/tracked_rows.h"
 #include "partita/value/measure.h"
 #include "store/items/index_keys.h"
 #include "store/items/item_key.h"
@@ -142,9 +143,15 @@ Task<Result<items::RuledChange>> ModelRules::apply(engine::Transaction& transact
   }
   if (syncs_) {
     const auto& filled_item = write.outcome.filled;
-    keep_syncs(transaction, {.key = change.key,
-                             .before = change.before,
-                             .after = filled_item ? filled_item->view() : change.after});
+    syncs::ToldChange told{.key = change.key,
+                           .before = change.before,
+                           .after = filled_item ? filled_item->view() : change.after,
+                           .now = now()};
+    Status tracked =
+        co_await track_change(transaction, {rules_, *syncs_, change.table, context_.random}, told,
+                              write.outcome.companions);
+    CO_TRY(tracked);
+    syncs_->buffer(transaction, told);
   }
   if (archives_) keep_archives(write, origin.kind);
   Status companions = co_await write_companions(write);
