@@ -143,7 +143,8 @@ constexpr Key kSyncKeys[] = {
     key("lanes", Form::Count, "How many requests are under way at a time; 4 if left out."),
     key("tries", Form::Count, "After so many refusals an event is a dead letter; 12 if left out."),
     nested("keep", Form::Map, kSyncKeepShape, "For how long events are kept."),
-    key("track", Form::TextMap, "The keys of the rows that tell how far it is."),
+    either(text("track", "The entity whose items say of each item whether it is told."),
+           Form::TextMap),
 };
 constexpr Shape kSyncShape{"Sync", "a sync", kSyncKeys};
 

@@ -7,6 +7,7 @@
 #include "model/definition/node_access.h"
 #include "model/definition/sync.h"
 #include "model/definition/sync_section.h"
+#include "model/definition/sync_track.h"
 #include "model/formula/byte_size.h"
 
 namespace partita::model {
@@ -157,6 +158,7 @@ void check_bulk_target(const Node& node, const SyncTarget& to, SectionContext& c
 // Only a webhook is told of events; an index has the state of each item.
 void check_kind(const Node& node, const Sync& sync, SectionContext& context) {
   if (!sync.tells_states()) {
+    if (text_at(target_node(node), "kind") != kWebhook) return;  // One that is not served yet.
     for (const std::string_view name : {"index", "auth"}) {
       if (target_node(node).find(name) == nullptr) continue;
       context.refuse(kWrongForm, place_at(target_node(node), name),
@@ -208,6 +210,7 @@ Sync read_sync(const Model& model, const RawElement& element, SectionContext& co
 void check_syncs(SectionContext& context) {
   for (const RawElement& element : context.model.syncs) {
     read_sync(context.model, element, context);
+    check_track(context, element);
   }
 }
 

@@ -19,8 +19,9 @@ void find_syncs(const Model& model, Tell tell) {
 
 void find_tracks(const Model& model, Tell tell) {
   for (const RawElement& sync : model.syncs) {
-    const bool is_tracked = sync.notes.is_live && sync.content.find("track") != nullptr;
-    if (is_tracked) tell(fmt::format("track of {}", sync.name), sync.notes.place);
+    const Node* track = sync.content.find("track");
+    const bool names_keys = sync.notes.is_live && track != nullptr && !track->members.empty();
+    if (names_keys) tell(fmt::format("track of {}", sync.name), sync.notes.place);
   }
 }
 
@@ -33,7 +34,8 @@ struct Section {
 // When the server learns to do one of these, delete its row: all warnings about it go with it.
 constexpr Section kUnserved[] = {
     {"sync", "nothing is told", find_syncs},
-    {"sync", "the server alone may write these rows, and does not write them yet", find_tracks},
+    {"sync", "rows with these keys are not written; name an entity that is to have them",
+     find_tracks},
 };
 
 }  // namespace

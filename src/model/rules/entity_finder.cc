@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "model/definition/sync_track.h"
 #include "model/rules/key_rules.h"
 #include "partita/value/encoded_item.h"
 
@@ -50,11 +51,16 @@ bool is_denied(const Entity& entity, Siblings attributes) {
   });
 }
 
-// The keys that a sync keeps its rows under: `track: {PK: T, SK: T}`.
-Result<std::optional<ServerRow>> tracked_row(const model::RawElement& sync,
+// The rows that a sync keeps: `track: ENTITY`, or by their keys `track: {PK: T, SK: T}`.
+Result<std::optional<ServerRow>> tracked_row(const model::Model& model,
+                                             const model::RawElement& sync,
                                              const model::Table& table) {
   const model::Node* track = sync.content.find("track");
   if (track == nullptr || !sync.notes.is_live) return std::optional<ServerRow>();
+  if (const Entity* rows = model::tracked_rows_of(model, sync)) {
+    if (rows->table != &table) return std::optional<ServerRow>();
+    return std::optional(ServerRow{rows->name, rows, rows->row.keys});
+  }
   ServerRow row{sync.name, nullptr, {}};
   for (const model::Node::Member& member : track->members) {
     if (!table.is_key(member.name)) return std::optional<ServerRow>();
@@ -88,7 +94,7 @@ Result<EntityFinder> EntityFinder::create(const model::Model& model, const model
     }
   }
   for (const model::RawElement& sync : model.syncs) {
-    auto row = TRY(tracked_row(sync, table));
+    auto row = TRY(tracked_row(model, sync, table));
     if (row) finder.server_rows_.push_back(*std::move(row));
   }
   return finder;

@@ -8,6 +8,7 @@
 #include "modelled/archives/archive_program.h"
 #include "modelled/enforcement/api_refusal.h"
 #include "modelled/enforcement/ruled_write.h"
+#include "modelled/enforcement/tracked_rows.h"
 #include "partita/value/measure.h"
 #include "store/items/index_keys.h"
 #include "store/items/item_key.h"
@@ -157,7 +158,10 @@ Task<Result<items::RuledChange>> ModelRules::apply(engine::Transaction& transact
     Status kept = co_await keep_searches(write);
     CO_TRY(kept);
   }
-  if (syncs_ || archives_) tell_others(write, origin.kind);
+  if (syncs_ || archives_) {
+    Status told = co_await tell_others(write, origin.kind);
+    CO_TRY(told);
+  }
   Status companions = co_await write_companions(write);
   CO_TRY(companions);
   write.ruled.after = std::move(write.outcome.filled);
@@ -213,19 +217,26 @@ Task<Status> ModelRules::keep_searches(engine::Transaction& transaction,
 }
 
 // The item before as requests see it: what a migration changes it may be stored in one form only.
-void ModelRules::tell_others(Write& write, WriteKind kind) const {
+Task<Status> ModelRules::tell_others(Write& write, WriteKind kind) const {
   const items::ItemChange& change = write.change;
   const items::ShownImage before(change.table, change.before);
   if (syncs_) {
     const auto& filled = write.outcome.filled;
-    keep_syncs(write.transaction, {.key = change.key,
-                                   .before = before.view(),
-                                   .after = filled ? filled->view() : change.after});
+    syncs::ToldChange told{.key = change.key,
+                           .before = before.view(),
+                           .after = filled ? filled->view() : change.after,
+                           .now = now()};
+    Status tracked = co_await track_change(write.transaction,
+                                           {rules_, *syncs_, change.table, context_.random}, told,
+                                           write.outcome.companions);
+    CO_TRY(tracked);
+    syncs_->buffer(write.transaction, told);
   }
   const bool is_gone = change.before && !change.after;
-  if (!archives_ || !is_gone) return;
+  if (!archives_ || !is_gone) co_return Status{};
   archives_->buffer(write.transaction,
                     {.image = *before.view(), .kind = kind, .time = change.time});
+  co_return Status{};
 }
 
 void ModelRules::keep_syncs(engine::Transaction& transaction, syncs::ToldChange change) const {

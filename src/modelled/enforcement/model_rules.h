@@ -120,7 +120,7 @@ class ModelRules final : public items::TableExtension {
   Task<Status> keep_searches(Write& write) const;
   Task<Status> keep_searches(engine::Transaction& transaction, search::IndexedChange change) const;
   void keep_syncs(engine::Transaction& transaction, syncs::ToldChange change) const;
-  void tell_others(Write& write, WriteKind kind) const;
+  Task<Status> tell_others(Write& write, WriteKind kind) const;
   model::Instant now() const;
 
   const rules::TableRules rules_;

@@ -6,6 +6,7 @@
 #include <optional>
 
 #include "modelled/enforcement/model_rules.h"
+#include "modelled/registry/tracking_courier.h"
 #include "store/lifecycle/table_jobs.h"
 
 namespace partita::registry {
@@ -33,6 +34,12 @@ syncs::SyncPlanPointer plan_at(const catalog::TablePointer& table, syncs::SyncId
   }
   return nullptr;
 }
+
+// Who delivers a sync, with the courier that does it.
+struct Delivery {
+  std::optional<TrackingCourier> courier;  // Nullopt: events only wait.
+  std::optional<syncs::Deliverer> deliverer;
+};
 
 }  // namespace
 
@@ -98,15 +105,21 @@ std::shared_ptr<syncs::Deliverer> SyncJobs::deliverer_of(const Place& place,
   auto& deliverer = deliverers_[place];
   if (deliverer) return deliverer;
   const jobs::Leases* leases = jobs_.leases();
-  deliverer = std::make_shared<syncs::Deliverer>(syncs::DelivererTools{
+  const auto delivery = std::make_shared<Delivery>();
+  if (tools_.courier != nullptr) {
+    delivery->courier.emplace(TrackingCourier::Tools{tools_.engine, tools_.catalog, tools_.clock},
+                              *tools_.courier);
+  }
+  delivery->deliverer.emplace(syncs::DelivererTools{
       .engine = jobs_.engine_for(name, tools_.engine),
       .clock = tools_.clock,
       .random = tools_.random,
-      .courier = tools_.courier,
+      .courier = delivery->courier ? &*delivery->courier : nullptr,
       .may_go_on = [leases, name] { return leases == nullptr || leases->holds(name); },
       .wake = [jobs = &jobs_, name] { jobs->wake(name); },
       .pauses = tools_.pauses,
       .is_shared = tools_.catalog.is_shared()});
+  deliverer = std::shared_ptr<syncs::Deliverer>(delivery, &*delivery->deliverer);
   return deliverer;
 }
 

@@ -129,6 +129,8 @@ class Catalog {
   // Reads the changes of other programs; returns whether there were any. ERRORS: Unavailable if what
   // they have stored cannot be read; those of the engine. After an error, the catalog is unchanged.
   Task<Result<bool>> follow() const;
+  // The reason why `follow` could not read what other programs have stored; empty if it could.
+  std::string trouble() const;
   // The same, unless it was done within kFollowedFor. Called for each request, before it is
   // planned.
   Task<Status> keep_up() const {

@@ -233,7 +233,10 @@ class Others(Music):
 
     def test_sync_rows_are_declared(self):
         (row,) = self.document.sections["Synchronisation"].rows("Name")
-        self.assertIn("track: {PK: SYNC#artist, SK: ID#{artistId}}", row["Content"])
+        self.assertIn("track: ArtistSync", row["Content"])
+        self.assert_keys("ArtistSync", {"item PK": "SYNC#artist", "item SK": "ID#{artistId}",
+                                        "item GSI3PK": "SYNC#artist#{waiting}",
+                                        "item GSI3SK": "{waitingSince}#{artistId}"})
 
     def test_search_is_declared_with_its_weights(self):
         (row,) = self.document.sections["Search"].rows("Name")

@@ -9,7 +9,7 @@ import signal
 import subprocess
 import unittest
 
-from bulk_server import BulkServer
+from bulk_server import BulkServer, parse
 from models_servers import PROGRAM, model, new_folder, shipped, start
 from models_syncs_test import put, sync_command, syncs, table_at
 
@@ -202,6 +202,19 @@ class Index(unittest.TestCase):
                 server.versions.clear()
             self.assertEqual(sync_command(self.endpoint, "replay", "hooked/hook").returncode, 0)
             server.wait_for(lambda documents: numbers(documents) == {"a": 2, "b": 3})
+
+    def test_a_request_that_arrives_late_changes_nothing(self):
+        with BulkServer() as server:
+            table = self.start_with(server)
+            for n in (1, 2):
+                put(table, "a", n)
+                server.wait_for(lambda documents, n=n: numbers(documents) == {"a": n})
+            late = parse(server.requests[0][2])
+            server.apply(late)
+            self.assertEqual(numbers(server.documents), {"a": 2})
+            server.versions.clear()  # The control: without versions it would.
+            server.apply(late)
+            self.assertEqual(numbers(server.documents), {"a": 1})
 
     def test_a_secret_that_is_missing_is_told_and_nothing_is_sent(self):
         with BulkServer() as server:

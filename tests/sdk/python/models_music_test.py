@@ -95,7 +95,7 @@ class Keys(ModelTestCase):
             self.assertTrue(message.endswith("[M101]"), message)
 
     def test_rows_of_the_synchronisation_are_the_servers(self):
-        with self.refused("M110", 'artists_es PK="SYNC#artist", SK="ID#456": only the server '
+        with self.refused("M110", 'ArtistSync PK="SYNC#artist", SK="ID#456": only the server '
                           "writes this row"):
             put("SYNC#artist", "ID#456", status="synced")
 

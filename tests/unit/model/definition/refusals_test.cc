@@ -244,10 +244,10 @@ TEST(Refusals, OfSyncsToSearchEngines) {
                   wrong + "`");
   }
   EXPECT_EQ(sync(", index: i", ", when: old.status = 'a'"),
-            "m:13:66: E L107 an index has what items are, so `when` cannot ask what they were "
+            "m:13:64: E L107 an index has what items are, so `when` cannot ask what they were "
             "(`old.`)");
-  EXPECT_EQ(sync(", index: i", ", old: true"), "m:13:65: E L103 an index has no place for `old`");
-  EXPECT_EQ(sync(", index: i", ", batch: 1001"), "m:13:67: E L103 `batch` is 1 to 1000, not 1001");
+  EXPECT_EQ(sync(", index: i", ", old: true"), "m:13:63: E L103 an index has no place for `old`");
+  EXPECT_EQ(sync(", index: i", ", batch: 1001"), "m:13:65: E L103 `batch` is 1 to 1000, not 1001");
   const std::string both =
       "m:13:25: E L104 `auth` says how a search engine is sent its `secret`, so both are given or "
       "none: basic (the secret is NAME:PASSWORD) or header (it is the value of Authorization)";
@@ -255,7 +255,7 @@ TEST(Refusals, OfSyncsToSearchEngines) {
   EXPECT_EQ(sync(", index: i, secret: 'env:A'", ""), both);
   EXPECT_EQ(
       sync(", index: i, auth: basic, secret: 'env:A', secret_before: 'env:B'", ""),
-      "m:13:101: E L103 `secret_before` is of signatures; a search engine is sent one secret");
+      "m:13:102: E L103 `secret_before` is of signatures; a search engine is sent one secret");
 }
 
 TEST(Refusals, OfSearches) {

@@ -170,7 +170,7 @@ TEST(SyncRows, AreWrittenByTheServerOnly) {
   const auto table = TestTable::of_file("music");
   const Answer answer = table.put({{"PK", "SYNC#artist"}, {"SK", "ID#456"}});
   EXPECT_EQ(answer.refusal->code, "M110");
-  EXPECT_EQ(answer.refusal->entity, "artists_es");
+  EXPECT_EQ(answer.refusal->entity, "ArtistSync");
 }
 
 TEST(ServerRows, PassForTheServer) {

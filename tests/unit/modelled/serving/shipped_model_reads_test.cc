@@ -5,6 +5,7 @@
 #include <map>
 #include <set>
 
+#include "model/definition/sync_track.h"
 #include "modelled/registry/model_store.h"
 #include "unit/modelled/serving/plain_answer.h"
 
@@ -227,6 +228,14 @@ class Check {
   const GivenArguments& arguments_;
 };
 
+// Items that are there only where a search engine is told.
+bool is_of_sync_rows(const ReadDatabase& database, const model::Pattern& pattern) {
+  return pattern.entity != nullptr &&
+         std::ranges::any_of(database.model().syncs, [&](const model::RawElement& sync) {
+           return model::tracked_rows_of(database.model(), sync) == pattern.entity;
+         });
+}
+
 // Tries all reading patterns; those whose items only the server writes are told apart.
 void check_all(const ReadDatabase& database, bool are_materialized) {
   for (const model::Pattern& pattern : database.model().patterns) {
@@ -234,7 +243,7 @@ void check_all(const ReadDatabase& database, bool are_materialized) {
     if (plan == nullptr || plan->read() == nullptr || model::writes(pattern.kind)) continue;
     const bool is_materialized =
         pattern.entity != nullptr && pattern.entity->materialized_from != nullptr;
-    if (is_materialized != are_materialized) continue;
+    if (is_materialized != are_materialized || is_of_sync_rows(database, pattern)) continue;
     std::size_t found = 0;
     for (const auto& arguments : arguments_to_try(database, pattern)) {
       found += Check(database, *plan, arguments).run();
