@@ -1,11 +1,12 @@
 # The one door for people. Recipes longer than a line or two live in scripts/.
 .DEFAULT_GOAL := help
-.PHONY: help setup build serve install package try test test-long lint format bench fuzz clean
+.PHONY: help setup build serve install package try test test-long engine-test lint format bench \
+        fuzz clean
 
 help: ## Show this list
 	@echo "make <target>:"
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  \1|\2/p' Makefile \
-	  | awk -F'|' '{printf "%-11s %s\n", $$1, $$2}'
+	  | awk -F'|' '{printf "%-12s %s\n", $$1, $$2}'
 
 setup: ## Install all Debian packages that building, testing and measuring need
 	@scripts/setup program test bench
@@ -37,6 +38,10 @@ test: ## Build and run everything that CI runs
 test-long: ## Run the tests twenty times, on a busy machine, at odd dates (TIMES=100)
 	@scripts/test-packages
 	@scripts/test-long $(TIMES)
+	@scripts/test-postgres-versions
+
+engine-test: ## Run the engine suite on your PostgreSQL (STORE=postgresql://user@host/database)
+	@scripts/engine-test $(STORE)
 
 lint: ## Run clang-tidy over all sources: a quarter of an hour, so not a part of `make test`
 	@scripts/setup program test

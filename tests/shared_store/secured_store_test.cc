@@ -103,6 +103,39 @@ TEST_F(SecuredStore, SaysThatThePasswordIsWrongWithoutRepeatingIt) {
                  1, "no password can be read from " + file("none"));
 }
 
+// Pieces of TLS and messages of the server end in different places.
+TEST_F(SecuredStore, HandsOutLargeItemsAtOnce) {
+  ServerProcess server({"serve", "--listen", "127.0.0.1:0", "--store", store(),
+                        "--store-password-file", file("password")},
+                       ApiClient::access_key_variables());
+  ASSERT_NE(server.port(), 0) << server.errors();
+  ApiClient client(server.port());
+  ASSERT_EQ(client
+                .send("CreateTable", R"({"TableName": "large", "BillingMode": "PAY_PER_REQUEST",
+      "AttributeDefinitions": [{"AttributeName": "pk", "AttributeType": "N"}],
+      "KeySchema": [{"AttributeName": "pk", "KeyType": "HASH"}]})")
+                .status,
+            200);
+  for (int i = 0; i < 30; ++i) {
+    const std::string text(static_cast<std::size_t>(9'000 * (i + 1)), 'x');
+    ASSERT_EQ(client
+                  .send("PutItem", fmt::format(R"({{"TableName": "large", "Item":
+                      {{"pk": {{"N": "{}"}}, "text": {{"S": "{}"}}}}}})",
+                                               i, text))
+                  .status,
+              200);
+    const auto answer = client.send(
+        "GetItem", fmt::format(R"({{"TableName": "large", "Key": {{"pk": {{"N": "{}"}}}}}})", i));
+    ASSERT_EQ(answer.status, 200) << answer.body;
+    EXPECT_GT(answer.body.size(), text.size());
+  }
+  for (int limit = 1; limit <= 30; ++limit) {
+    const auto page =
+        client.send("Scan", fmt::format(R"({{"TableName": "large", "Limit": {}}})", limit));
+    EXPECT_EQ(page.status, 200) << page.body;
+  }
+}
+
 TEST_F(SecuredStore, GoesOnWithThePasswordThatTheFileHasNow) {
   ServerProcess server({"serve", "--listen", "127.0.0.1:0", "--store", store(),
                         "--store-password-file", file("password")},

@@ -4,8 +4,6 @@
 #include <string_view>
 #include <utility>
 
-#include "engine/postgres/unread_bytes.h"
-
 namespace partita::engine {
 namespace {
 
@@ -114,11 +112,8 @@ void PipelinedConnection::flush() {
 
 void PipelinedConnection::go_on(MonotonicTime now, std::vector<RoundTrip*>& finished) {
   if (is_lost_) return;
-  bool is_read = true;
-  do {
-    is_read = PQconsumeInput(connection_.get()) == 1;
-    take_results(now, finished);
-  } while (is_read && has_unread_bytes(*connection_));
+  const bool is_read = PQconsumeInput(connection_.get()) == 1;
+  take_results(now, finished);
   if (!is_read || PQstatus(connection_.get()) == CONNECTION_BAD) {
     return lose(one_line(PQerrorMessage(connection_.get())), finished);
   }

@@ -9,7 +9,6 @@
 #include <utility>
 
 #include "engine/postgres/sql.h"
-#include "engine/postgres/unread_bytes.h"
 #include "partita/base/clock.h"
 
 namespace partita::engine {
@@ -71,9 +70,7 @@ Result<ResultHandle> next_result(PGconn& connection, MonotonicTime deadline) {
   while (PQisBusy(&connection) == 1) {
     const auto left = ceil<milliseconds>(deadline - Clock::system().monotonic_now()).count();
     pollfd socket{.fd = PQsocket(&connection), .events = POLLIN, .revents = 0};
-    const bool is_there = has_unread_bytes(connection);
-    const int ready =
-        is_there ? 1 : ::poll(&socket, 1, static_cast<int>(std::max<std::int64_t>(left, 0)));
+    const int ready = ::poll(&socket, 1, static_cast<int>(std::max<std::int64_t>(left, 0)));
     if (ready < 0 && errno == EINTR) continue;
     if (ready <= 0) return Error::unavailable("the store does not answer");
     if (PQconsumeInput(&connection) == 0) return answers(connection);

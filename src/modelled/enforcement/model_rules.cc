@@ -226,9 +226,9 @@ Task<Status> ModelRules::tell_others(Write& write, WriteKind kind) const {
                            .before = before.view(),
                            .after = filled ? filled->view() : change.after,
                            .now = now()};
-    Status tracked = co_await track_change(write.transaction,
-                                           {rules_, *syncs_, change.table, context_.random}, told,
-                                           write.outcome.companions);
+    Status tracked =
+        co_await track_change(write.transaction, {rules_, *syncs_, change.table, context_.random},
+                              told, write.outcome.companions);
     CO_TRY(tracked);
     syncs_->buffer(write.transaction, told);
   }

@@ -6,17 +6,18 @@
 #include "engine_suite/contract.h"
 #include "engine_suite/counter_history.h"
 #include "engine_suite/random_history.h"
-#include "support/postgres/postgres_cluster.h"
+#include "support/postgres/postgres_stores.h"
 
-// The suite on a real PostgreSQL, which this program starts and ends; each test has a schema.
+// The suite on a real PostgreSQL, which this program starts and ends, or on one that is there
+// (`make engine-test`); each test has a schema.
 namespace partita::engine {
 namespace {
 
-using partita::testing::PostgresCluster;
+using partita::testing::PostgresStores;
 
-PostgresCluster& cluster() {
-  static PostgresCluster cluster;
-  return cluster;
+PostgresStores& stores() {
+  static PostgresStores stores;
+  return stores;
 }
 
 // Some tests hold many transactions and snapshots at once.
@@ -43,7 +44,7 @@ class PostgresHome final : public DurableHome {
   }
 
  private:
-  const PostgresOptions options_ = options_for(cluster().new_store());
+  const PostgresOptions options_ = options_for(stores().new_store());
   std::unique_ptr<PostgresEngine> engine_ = opened(options_);
 };
 
@@ -57,7 +58,7 @@ INSTANTIATE_TEST_SUITE_P(Postgres, DurableEngineContract, ::testing::Values(&mak
 class PostgresControl : public ::testing::Test {
  protected:
   static std::unique_ptr<PostgresEngine> weak_engine() {
-    auto options = options_for(cluster().new_store());
+    auto options = options_for(stores().new_store());
     options.isolation = "READ COMMITTED";
     return opened(options);
   }

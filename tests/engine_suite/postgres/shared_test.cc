@@ -6,17 +6,17 @@
 #include "engine/postgres/postgres_engine.h"
 #include "engine_suite/blocking.h"
 #include "engine_suite/engine_home.h"
-#include "support/postgres/postgres_cluster.h"
+#include "support/postgres/postgres_stores.h"
 
 // Several engines on one store, as several servers have it, and how often they ask for what.
 namespace partita::engine {
 namespace {
 
-using partita::testing::PostgresCluster;
+using partita::testing::PostgresStores;
 
-PostgresCluster& shared_cluster() {
-  static PostgresCluster cluster;
-  return cluster;
+PostgresStores& shared_stores() {
+  static PostgresStores stores;
+  return stores;
 }
 
 std::unique_ptr<PostgresEngine> engine_on(const std::string& address) {
@@ -36,7 +36,7 @@ double figure(const Figures& figures, std::string_view name) {
 
 class SharedPostgres : public ::testing::Test {
  protected:
-  const std::string address_ = shared_cluster().new_store();
+  const std::string address_ = shared_stores().new_store();
   const std::unique_ptr<PostgresEngine> a_ = engine_on(address_);
   const std::unique_ptr<PostgresEngine> b_ = engine_on(address_);
 

@@ -50,7 +50,8 @@ class PostgresCluster {
   // An address in which all of a store's tables are in a schema of their own, made now.
   std::string new_store();
   // What a statement answers, one row a line, by a connection of its own.
-  std::string run(const std::string& sql);
+  std::string run(const std::string& sql) { return run_at(address(""), sql); }
+  static std::string run_at(const std::string& address, const std::string& sql);
 
   // As a power cut of the server's machine, but for the disk.
   void kill();
@@ -65,7 +66,6 @@ class PostgresCluster {
  private:
   void set_up(const Options& options);
   void copy(PostgresCluster& primary);
-  void give_to_server(const std::filesystem::path& path) const;
   void end(int signal);
   void tell_all(int signal) const;
 
