@@ -25,8 +25,8 @@
 namespace partita::cli {
 namespace {
 
-// The table as the command wants it. A rehearsal makes none, and pretends that it is there.
-Result<TableFacts> table_for(client::DynamodbClient& client, const ImportCommand& command) {
+// The table as the command wants it, whether it is there already or not.
+Result<TableFacts> planned_table(client::DynamodbClient& client, const ImportCommand& command) {
   if (command.key.empty()) {
     auto facts = describe_table(client, command.table);
     const bool is_missing = !facts.ok() && facts.error().kind() == ErrorKind::NotFound;
@@ -34,12 +34,16 @@ Result<TableFacts> table_for(client::DynamodbClient& client, const ImportCommand
     return Error::not_found(
         fmt::format("{}; --create KEY makes it, such as --create id", facts.error().message()));
   }
+  constexpr int kRequestLevels = 8;
   const std::string request = TRY(create_simple_table_request(command.table, command.key));
-  if (command.is_rehearsal) {
-    constexpr int kRequestLevels = 8;
-    return read_table_facts(TRY(rest::parse_plain_json(request, kRequestLevels)));
-  }
-  TRY(client.call("CreateTable", request));
+  return read_table_facts(TRY(rest::parse_plain_json(request, kRequestLevels)));
+}
+
+// Makes the table if that is wanted. A rehearsal pretends that it is there.
+Result<TableFacts> made_table(client::DynamodbClient& client, const ImportCommand& command,
+                              TableFacts planned) {
+  if (command.key.empty() || command.is_rehearsal) return planned;
+  TRY(client.call("CreateTable", TRY(create_simple_table_request(command.table, command.key))));
   return wait_until_active(client, command.table);
 }
 
@@ -182,11 +186,13 @@ class Import {
 
 Result<ExitCode> import_file(const ImportCommand& command) {
   const auto client = TRY(open_endpoint(command.target));
-  const TableFacts facts = TRY(table_for(*client, command));
+  TableFacts planned = TRY(planned_table(*client, command));
   std::optional<ObservedRules> model;
   if (command.model) model = TRY(observe_table(*command.model, command.table, command.like));
   const ObservedRules* const rules = model ? &*model : nullptr;
-  ImportSource source = TRY(look_at_file(command, facts, rules));
+  ImportSource source = TRY(look_at_file(command, planned, rules));
+  // Only now: a file that is not there leaves no table behind.
+  const TableFacts facts = TRY(made_table(*client, command, std::move(planned)));
   if (!source.columns.empty()) say(columns_line(source.columns));
   Import import(*client, command, facts, rules);
   const std::string summary = TRY(import.run(source));

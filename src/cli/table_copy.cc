@@ -100,13 +100,18 @@ CopyRoute route_of(const CopyCommand& command, const TableFacts& from, const Tab
           .to_id = std::string(text_in(to.description, "TableId"))};
 }
 
+struct Copied {
+  std::uint64_t items = 0;  // By all who have worked on it.
+  double seconds = 0;       // Of this one,
+  double per_second = 0;    // and how fast it was.
+};
+
 // `record` may be null: nobody keeps how far it is.
-Result<TransferState> copy_items(DynamodbClient& source, DynamodbClient& target,
-                                 const TableFacts& facts, const CopyCommand& command,
-                                 CopyRecord* record) {
+Result<Copied> copy_items(DynamodbClient& source, DynamodbClient& target, const TableFacts& facts,
+                          const CopyCommand& command, CopyRecord* record) {
   TransferProgress progress("copying " + command.from.table);
-  if (const auto count = facts.item_count(); count > 0) progress.expect_items(count);
-  if (record != nullptr) progress.add(record->items(), 0);
+  const std::uint64_t before = record == nullptr ? 0 : record->items();
+  if (const auto count = facts.item_count(); count > before) progress.expect_items(count - before);
   PageWriter writer(target, command.to.table, progress);
   SegmentScan scan{.client = source, .table = command.from.table, .threads = command.threads};
   if (record != nullptr) {
@@ -116,26 +121,25 @@ Result<TransferState> copy_items(DynamodbClient& source, DynamodbClient& target,
   }
   const Status copied =
       scan_segments(scan, [&](const ItemPage& page) { return writer.write(page); });
-  if (record != nullptr) TRY(record->save());
+  const Status saved = record != nullptr ? record->save() : Status();
   TRY(copied);
-  TransferState state = progress.state();
-  if (record != nullptr) state.items = record->items();
-  return state;
+  TRY(saved);
+  const TransferState state = progress.state();
+  return Copied{.items = record == nullptr ? state.items : record->items(),
+                .seconds = state.seconds,
+                .per_second = static_cast<double>(state.items) / std::max(state.seconds, 0.001)};
 }
 
 // Whether as many items are there as were read. Somebody else may write meanwhile: both are told.
-Status compare_counts(DynamodbClient& target, const CopyCommand& command,
-                      const TransferState& copied) {
+Status compare_counts(DynamodbClient& target, const CopyCommand& command, const Copied& copied) {
   const std::uint64_t there = TRY(count_items(target, command.to.table, command.threads));
   const bool is_right = command.goes_on ? there >= copied.items : there == copied.items;
-  const double seconds = std::max(copied.seconds, 0.001);
   if (is_right) {
     print(fmt::format(
         "{} items are copied from {} to {} in {} ({} a second); counted there: {}\n",
         grouped_digits(copied.items), command.from.to_string(), command.to.to_string(),
         seconds_line(static_cast<std::uint64_t>(copied.seconds)),
-        grouped_digits(static_cast<std::uint64_t>(static_cast<double>(copied.items) / seconds)),
-        grouped_digits(there)));
+        grouped_digits(static_cast<std::uint64_t>(copied.per_second)), grouped_digits(there)));
     return {};
   }
   return Error::conflict(fmt::format(
@@ -161,7 +165,7 @@ Status copy_table(const CopyCommand& command) {
       say(fmt::format("goes on behind {} items that are copied", grouped_digits(record->items())));
     }
   }
-  const TransferState copied = TRY(copy_items(*source, *target, from, command, record.get()));
+  const Copied copied = TRY(copy_items(*source, *target, from, command, record.get()));
   for (const auto& fault : copy_settings({*source, from}, {*target, to})) warn(fault);
   // All was read: there is nothing to go on with, whatever is counted.
   if (record) TRY(record->remove());

@@ -176,6 +176,14 @@ TEST_F(TransferCommands, JsonThatIsNoObjectALineIsRefusedWithAWayOut) {
   EXPECT_TRUE(items_of("Songs", server_).empty()) << refused.output;
 }
 
+TEST_F(TransferCommands, AFileThatCanNotBeReadLeavesNoTableBehind) {
+  const std::string empty = write_file("empty.jsonl", "");
+  for (const std::string& path : {file("nowhere.jsonl"), empty, file("")}) {
+    EXPECT_NE(ask({"import", path, "--table", "Made", "--create", "id"}).exit_code, 0) << path;
+  }
+  EXPECT_EQ(client_.send("ListTables", "{}").body, R"({"TableNames":[]})");
+}
+
 TEST_F(TransferCommands, WhatIsNoFileIsNeverReplaced) {
   put_songs(1);
   // A link, so that a program that fails this does no harm to the machine.
