@@ -90,7 +90,7 @@ function figures({ tables, metrics }) {
   const sum = (of) => tables.reduce((total, each) => total + (of(each.table) ?? 0), 0);
   const begun = metrics.sum('process_start_time_seconds') * 1000;
   return tiles(
-    tile('State', isWell ? 'well' : (health.status ?? '…'), {
+    tile('State', isWell ? 'healthy' : (health.status ?? '…'), {
       text: `writes are ${health.writes ?? '…'}`,
       kind: isWell ? 'good' : 'warn',
     }),
