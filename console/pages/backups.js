@@ -75,7 +75,7 @@ function tiles(tables, backups) {
       whole[0] ? `the last one ${since(whole[0].made)}` : 'none yet',
     ),
     tile(
-      'Neither',
+      'Unprotected',
       count(bare.length),
       bare.length === 1 ? 'table' : 'tables',
       bare.length === 0

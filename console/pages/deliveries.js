@@ -32,8 +32,8 @@ function nothingYet() {
     { class: 'card', key: 'none' },
     empty(
       'hand',
-      'Nobody is told anything',
-      'A model can tell changes of its entities to another server: signed webhooks, at least once, in the order of each item. It takes a section of the model, and partita serve --sync-to HOST.',
+      'No syncs',
+      'A sync sends changes of an entity to another server: as signed webhooks, at least once, in order for each item. It is a section of the model; other hosts than this one need partita serve --sync-to HOST.',
     ),
     h('div', { class: 'card__body' }, h('pre', { class: 'code', tabindex: '0' }, EXAMPLE)),
   );
@@ -75,7 +75,7 @@ function heldRow(sync, each, act) {
         'span',
         { class: `state is-${isDead ? 'failed' : 'waiting'}` },
         glyph(isDead ? 'failed' : 'waiting'),
-        isDead ? 'dead letter' : 'tried again',
+        isDead ? 'dead letter' : 'retrying',
       ),
     ),
     h('td', { class: 'soft', 'data-label': 'Change' }, each.what ?? '–'),
@@ -106,22 +106,22 @@ function heldRow(sync, each, act) {
         h(
           'span',
           { class: 'row row--acts' },
-          button('Try again', {
+          button('Retry', {
             small: true,
-            'aria-label': `Try ${keyText(each.key)} again`,
-            onclick: () => act(sync, 'retry', { event: each.event }, 'It is told again'),
+            'aria-label': `Retry ${keyText(each.key)}`,
+            onclick: () => act(sync, 'retry', { event: each.event }, 'Retrying'),
           }),
           isDead &&
-            button('Give up…', {
+            button('Skip…', {
               small: true,
               quiet: true,
-              'aria-label': `Give ${keyText(each.key)} up`,
+              'aria-label': `Skip ${keyText(each.key)}`,
               onclick: () =>
                 confirm({
-                  title: 'Give this event up?',
-                  text: `${sync.sync} will never tell it. Later events of the same item go on.`,
-                  action: 'Give up',
-                  run: () => act(sync, 'skip', { event: each.event }, 'Given up'),
+                  title: 'Skip this event?',
+                  text: `${sync.sync} will never send it. Later events of the same item are sent then.`,
+                  action: 'Skip',
+                  run: () => act(sync, 'skip', { event: each.event }, 'Skipped'),
                 }),
             }),
         ),
@@ -137,12 +137,12 @@ function openReplay(sync, act) {
   openOverlay(
     () =>
       dialogParts(
-        'Tell again',
+        'Replay',
         [
           h(
             'p',
             { key: 'text' },
-            `${sync.sync} tells everything again that was decided since then, as far as it is kept, under the ids that it had: a receiver that remembers them ignores it.`,
+            `${sync.sync} sends all events since then once more, as far as they are kept. They keep their ids, so a receiver that remembers ids ignores them.`,
           ),
           h(
             'label',
@@ -164,16 +164,16 @@ function openReplay(sync, act) {
           ),
         ],
         button('Cancel', { onclick: closeOverlay }),
-        button('Tell again', {
+        button('Replay', {
           primary: true,
           disabled: Number.isNaN(at()),
           onclick: () => {
             closeOverlay();
-            act(sync, 'replay', { from: new Date(at()).toISOString() }, 'It is told again');
+            act(sync, 'replay', { from: new Date(at()).toISOString() }, 'Replaying');
           },
         }),
       ),
-    { label: 'Tell again' },
+    { label: 'Replay' },
   );
 }
 
@@ -182,36 +182,35 @@ function actions(sync, act) {
   return h(
     'span',
     { class: 'push row row--wrap' },
-    button('Tell again…', {
+    button('Replay…', {
       small: true,
       quiet: true,
-      'aria-label': `Tell ${sync.sync} again`,
+      'aria-label': `Replay ${sync.sync}`,
       onclick: () => openReplay(sync, act),
     }),
     sync.held_items > 0 &&
-      button('Try all again', {
+      button('Retry all', {
         small: true,
-        'aria-label': `Try all of ${sync.sync} again`,
-        onclick: () => act(sync, 'retry', {}, 'All are told again'),
+        'aria-label': `Retry all of ${sync.sync}`,
+        onclick: () => act(sync, 'retry', {}, 'Retrying all'),
       }),
     sync.dead_letters > 0 &&
-      button('Give all up…', {
+      button('Skip all…', {
         small: true,
-        'aria-label': `Give all dead letters of ${sync.sync} up`,
+        'aria-label': `Skip all dead letters of ${sync.sync}`,
         onclick: () =>
           confirm({
-            title: 'Give all dead letters up?',
-            text: `${plural(sync.dead_letters, 'event')} of ${sync.sync} will never be told.`,
-            action: 'Give up',
-            run: () => act(sync, 'skip', { all: 1 }, 'Given up'),
+            title: 'Skip all dead letters?',
+            text: `${plural(sync.dead_letters, 'event')} of ${sync.sync} will never be sent.`,
+            action: 'Skip',
+            run: () => act(sync, 'skip', { all: 1 }, 'Skipped'),
           }),
       }),
     button(isPaused ? 'Resume' : 'Pause', {
       small: true,
       icon: isPaused ? 'play' : 'pause',
       'aria-label': `${isPaused ? 'Resume' : 'Pause'} ${sync.sync}`,
-      onclick: () =>
-        act(sync, isPaused ? 'resume' : 'pause', {}, isPaused ? 'It goes on' : 'Paused'),
+      onclick: () => act(sync, isPaused ? 'resume' : 'pause', {}, isPaused ? 'Resumed' : 'Paused'),
     }),
   );
 }
@@ -266,8 +265,8 @@ function syncCard(sync, act) {
       ),
       (sync.skipped > 0 || sync.lost > 0) &&
         fact(
-          'Given up',
-          `${count(sync.skipped)} by people, ${count(sync.lost)} for want of room or time`,
+          'Not sent',
+          `${count(sync.skipped)} skipped, ${count(sync.lost)} lost because they waited too long`,
         ),
     ),
     sync.held.length > 0 &&
@@ -308,16 +307,16 @@ export function open() {
       tiles(
         tile('Pending', count(sum('pending')), {
           unit: 'events',
-          text: sum('pending') > 0 ? bytes(sum('pending_bytes')) : 'all is told',
+          text: sum('pending') > 0 ? bytes(sum('pending_bytes')) : 'everything is delivered',
         }),
         tile('Held back', count(held), {
           unit: 'items',
-          text: held > 0 ? `${count(held - dead)} tried again by themselves` : 'nothing is refused',
+          text: held > 0 ? `${count(held - dead)} retried automatically` : 'nothing is refused',
           kind: held > 0 ? 'warn' : '',
         }),
         tile('Dead letters', count(dead), {
           unit: 'events',
-          text: dead > 0 ? 'wait for a person' : 'nobody has to look',
+          text: dead > 0 ? 'retry or skip them' : 'none',
           kind: dead > 0 ? 'bad' : '',
         }),
         tile('Delivered', count(sum('delivered')), { unit: 'events', text: 'since they began' }),

@@ -45,7 +45,7 @@ function row(schema, { name, key, items, size, status, projection, local, patter
     h('td', { class: 'cell-full', 'data-label': 'Key' }, keyView(schema, key)),
     h('td', { class: 'num', 'data-label': 'Items' }, count(items ?? 0)),
     h('td', { class: 'num', 'data-label': 'Size' }, bytes(size ?? 0)),
-    h('td', { class: 'soft', 'data-label': 'Has' }, projection),
+    h('td', { class: 'soft', 'data-label': 'Projection' }, projection),
     h(
       'td',
       { class: 'cell-full', 'data-label': 'Patterns' },
@@ -140,7 +140,7 @@ export function open({ table }) {
         items: schema.table.ItemCount,
         size: schema.table.TableSizeBytes,
         status: schema.table.TableStatus,
-        projection: 'everything',
+        projection: 'all attributes',
       },
       ...schema.indexes.map((each) => ({
         name: each.name,
@@ -150,7 +150,7 @@ export function open({ table }) {
         status: each.IndexStatus,
         local: each.local,
         projection: {
-          ALL: 'everything',
+          ALL: 'all attributes',
           KEYS_ONLY: 'keys',
           INCLUDE: `keys and ${(each.Projection.NonKeyAttributes ?? []).join(', ')}`,
         }[each.Projection.ProjectionType],
@@ -176,7 +176,7 @@ export function open({ table }) {
                 ['Items', 'Size'].map((text) =>
                   h('th', { key: text, scope: 'col', class: 'num' }, text),
                 ),
-                ['Has', 'Patterns', 'State'].map((text) =>
+                ['Projection', 'Patterns', 'State'].map((text) =>
                   h('th', { key: text, scope: 'col' }, text),
                 ),
               ),

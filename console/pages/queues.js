@@ -189,7 +189,7 @@ function queueCard(queue) {
           { class: 'flowline__part' },
           state(work.dead),
           h('b', null, count(queue.dead)),
-          work.max ? `here after ${work.max} times` : null,
+          work.max ? `and what was taken ${work.max} times` : null,
         ),
       h(
         'span',
@@ -235,7 +235,12 @@ export function open() {
         }),
         tile('Workers', count(workers.size), { text: 'that have an item now' }),
         tile('Leases over', count(over), {
-          text: over > 0 ? 'wait again within seconds' : 'all are alive',
+          text:
+            over > 0
+              ? 'wait again within seconds'
+              : workers.size > 0
+                ? 'all are alive'
+                : 'nobody has one',
           kind: over > 0 ? 'warn' : '',
         }),
       ),

@@ -90,7 +90,7 @@ function figures({ tables, metrics }) {
   const sum = (of) => tables.reduce((total, each) => total + (of(each.table) ?? 0), 0);
   const begun = metrics.sum('process_start_time_seconds') * 1000;
   return tiles(
-    tile('State', isWell ? 'well' : (health.status ?? '…'), {
+    tile('State', isWell ? 'healthy' : (health.status ?? '…'), {
       text: `writes are ${health.writes ?? '…'}`,
       kind: isWell ? 'good' : 'warn',
     }),
@@ -121,26 +121,26 @@ function barCard(title, rows, note) {
 
 // What is on the disk, and what is in memory of it: engines tell different things.
 function storage(metrics) {
-  const row = (label, value, of) => ({
-    key: label,
-    label,
-    parts: [value],
-    text: of ? `${bytes(value)} of ${bytes(of)}` : bytes(value),
-  });
+  const rows = (list) =>
+    list
+      .filter(([, value]) => value > 0)
+      .sort((a, b) => b[1] - a[1])
+      .map(([label, value]) => ({ key: label, label, parts: [value], text: bytes(value) }));
   const stored = metrics
     .all('partita_stored_bytes')
-    .filter((each) => each.value > 0)
-    .map((each) => row(each.labels.part, each.value));
-  const caches = [
-    ['values', 'partita_value_cache_bytes'],
-    ['blocks', 'partita_block_cache_bytes', 'partita_block_cache_capacity_bytes'],
-    ['not yet in files', 'partita_memtable_bytes'],
-  ]
-    .filter(([, name]) => metrics.sum(name) !== null)
-    .map(([label, name, of]) => row(label, metrics.sum(name), of && metrics.sum(of)));
+    .map(({ labels, value }) => [labels.part, value]);
+  const room = metrics.sum('partita_block_cache_capacity_bytes');
   return [
-    barCard('On the disk', stored, 'about, measured once a minute'),
-    barCard('In memory', caches),
+    barCard('On the disk', rows(stored), 'about, measured once a minute'),
+    barCard(
+      'In memory',
+      rows([
+        ['values', metrics.sum('partita_value_cache_bytes')],
+        ['blocks', metrics.sum('partita_block_cache_bytes')],
+        ['not yet in files', metrics.sum('partita_memtable_bytes')],
+      ]),
+      room ? `blocks take up to ${bytes(room)}, values as much` : null,
+    ),
   ];
 }
 

@@ -273,7 +273,7 @@ function bottomNav() {
 export function frame() {
   const page = app.page?.view() ?? h('main', { class: 'page', id: 'main' });
   return [
-    h('a', { class: 'skip', key: 'skip', href: '#main' }, 'To the page'),
+    h('a', { class: 'skip', key: 'skip', href: '#main' }, 'Skip to content'),
     h(
       'div',
       { class: 'app', key: 'app', inert: app.overlay ? true : null },

@@ -12,7 +12,8 @@ const PICTURES = [
     async (page) => {
       await page.locator('tbody tr[aria-rowindex] td.key').nth(3).click();
       await page.getByRole('button', { name: 'Edit retry_count' }).click();
-      await page.getByRole('textbox', { name: 'retry_count', exact: true }).fill('3');
+      await page.getByRole('textbox', { name: 'retry_count', exact: true }).fill('7');
+      await page.getByText('1 staged change in 1 item').waitFor();
       await page.getByRole('button', { name: 'Edit retry_count' }).click();
       await page.locator('.pane__body').evaluate((element) => element.scrollTo(0, 0));
     },

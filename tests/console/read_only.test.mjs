@@ -74,7 +74,7 @@ test('what goes on behind requests is shown, and nobody can move it', async () =
   ]) {
     await page.goto(`${shipping.origin}/console${path}`);
     await page.getByText(text).first().waitFor();
-    for (const name of [/Try/, /Give/, /Pause/, /Tell/, /Go on/, /Roll back/, /Write files/])
+    for (const name of [/Retry/, /Skip/, /Pause/, /Replay/, /Go on/, /Roll back/, /Write files/])
       assert.equal(await page.getByRole('button', { name }).count(), 0, `${path} ${name}`);
   }
   await context.close();

@@ -303,7 +303,7 @@ test('capacity is drawn as the API tells it', async () => {
     .getByText(drawn, { exact: true })
     .first()
     .waitFor();
-  await page.getByText('Nothing scales this table').waitFor();
+  await page.getByText('there is nothing to scale').waitFor();
   assert.deepEqual(troubles, []);
   await context.close();
 });

@@ -34,7 +34,7 @@ export const VIEWS = [
   ['metrics', '/metrics', 'Requests a second'],
   ['jobs', '/jobs', 'expiry'],
   ['queues', '/queues', 'claim_next'],
-  ['deliveries', '/deliveries', 'Nobody is told anything'],
+  ['deliveries', '/deliveries', 'No syncs'],
   ['migrations', '/m/photoeditor%40dev/migrations', 'No migration is open'],
   ['archives', '/archives', 'No archives'],
   ['server', '/server', 'Reach it from a program'],

@@ -54,7 +54,7 @@ test('a queue shows what waits, who has what, and how long each lease lasts', as
   await context.close();
 });
 
-test('an event that was refused is tried again, or given up, and others are told meanwhile', async () => {
+test('an event that was refused is retried or skipped, and others are sent meanwhile', async () => {
   for (const id of ['bad1', 'bad2', 'good']) {
     await shipping.create(id);
     if (id !== 'good') shipping.receiver.refused.add(id);
@@ -71,14 +71,14 @@ test('an event that was refused is tried again, or given up, and others are told
   assert.ok(shipping.receiver.told.includes('good'), 'what is good was told');
   await picture(page, 'deliveries-dead');
   shipping.receiver.refused.delete('bad1');
-  await page.getByRole('button', { name: 'Try bad1 again' }).click();
+  await page.getByRole('button', { name: 'Retry bad1' }).click();
   await row('bad1').waitFor({ state: 'detached' });
   assert.ok(shipping.receiver.told.includes('bad1'));
-  await page.getByRole('button', { name: 'Give bad2 up' }).click();
+  await page.getByRole('button', { name: 'Skip bad2' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
   assert.equal((await syncNow()).dead_letters, 1, 'cancelled: it still waits');
-  await page.getByRole('button', { name: 'Give bad2 up' }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Give up', exact: true }).click();
+  await page.getByRole('button', { name: 'Skip bad2' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Skip', exact: true }).click();
   await row('bad2').waitFor({ state: 'detached' });
   assert.equal((await syncNow()).skipped, 1);
   assert.ok(!shipping.receiver.told.includes('bad2'));
@@ -88,12 +88,12 @@ test('an event that was refused is tried again, or given up, and others are told
   await page.getByRole('button', { name: 'Resume shipping/told' }).click();
   await page.getByRole('button', { name: 'Pause shipping/told' }).waitFor();
   const before = shipping.receiver.told.length;
-  await page.getByRole('button', { name: 'Tell shipping/told again' }).click();
+  await page.getByRole('button', { name: 'Replay shipping/told' }).click();
   await page.getByLabel('From, UTC').fill('yesterday');
   await page.getByText('a moment, as').waitFor();
   await page.getByLabel('From, UTC').fill('2020-01-01 00:00:00');
-  await page.getByRole('dialog').getByRole('button', { name: 'Tell again' }).click();
-  await page.getByText('It is told again').waitFor();
+  await page.getByRole('dialog').getByRole('button', { name: 'Replay' }).click();
+  await page.getByText('Replaying', { exact: true }).waitFor();
   while (shipping.receiver.told.length < before + 2) await syncNow();
   assert.deepEqual(troubles, []);
   await context.close();
