@@ -27,6 +27,24 @@ struct LeaseAnswer {
   std::string holder = {};  // The name of the server that does; empty: nobody, or it is not known.
 };
 
+// A program that has the store open, as another one sees it.
+struct ServerReport {
+  std::string name;
+  ServerPresence presence = {};
+  bool is_this = false;
+  // The time since its last sign of life, by the clock of the program that reports.
+  MonotonicTime::duration silent{0};
+  std::vector<std::string> lanes = {};  // The lanes whose leases it has.
+};
+
+// All programs that have the store open.
+struct ServersReport {
+  bool is_shared = false;
+  std::vector<ServerReport> servers = {};  // The one that has run longest comes first.
+  // Lanes whose lease belongs to a server that is gone: the next server that asks gets them.
+  std::vector<std::string> free_lanes = {};
+};
+
 // Decides which of several servers on a shared store does the work that only one server may do.
 //
 // Each server has a row, its presence, that it changes every second. A lease is a row with the name
