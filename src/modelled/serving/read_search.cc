@@ -58,6 +58,12 @@ Result<bool> takes_part(const Arguments& arguments) {
   return bad_argument("partial: it is 0 or 1");
 }
 
+// Counts tell the values themselves, so those of attributes that are not shown are not told.
+bool is_told(const model::Search& search, std::string_view facet) {
+  const model::Attribute* attribute = search.of->find_attribute(facet);
+  return attribute != nullptr && !attribute->is_hidden && !attribute->is_sensitive;
+}
+
 Result<std::vector<std::size_t>> facets_of(const model::Search& search,
                                            const Arguments& arguments) {
   std::vector<std::size_t> facets;
@@ -71,6 +77,10 @@ Result<std::vector<std::size_t>> facets_of(const model::Search& search,
     if (found == search.facets.end()) {
       return bad_argument(fmt::format("facets: `{}` is no facet of {}; it has {}", name,
                                       search.name, fmt::join(search.facets, ", ")));
+    }
+    if (!is_told(search, name)) {
+      return bad_argument(
+          fmt::format("facets: the values of `{}` are not shown, so they are not counted", name));
     }
     facets.push_back(static_cast<std::size_t>(found - search.facets.begin()));
   }

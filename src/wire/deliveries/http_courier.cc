@@ -106,7 +106,8 @@ Result<HttpCourier::Request> HttpCourier::webhook_request(const syncs::Parcel& p
 }
 
 // A connection that was idle may have been closed by the other side just now: then a new one is
-// made. What is told may have been heard all the same, as with any request without an answer.
+// made. What is told may have been heard all the same, as with any request without an answer. Who
+// has let all of the time go by is not asked a second time.
 Result<CallAnswer> HttpCourier::send(const SyncAddress& address, const Request& request) {
   Target& target = *TRY(target_of(address));
   const outgoing::HttpCall call{.head = request.head,
@@ -114,12 +115,13 @@ Result<CallAnswer> HttpCourier::send(const SyncAddress& address, const Request& 
                                 .expected = {.body_bytes_max = request.answer_bytes_max}};
   auto connection = take_idle(target);
   if (connection != nullptr) {
+    const auto until = options_.clock->monotonic_now() + options_.times.whole;
     auto answer = connection->call(call);
     if (answer.ok()) {
       give_back(target, std::move(connection));
       return answer;
     }
-    if (is_closed_) return answer;
+    if (is_closed_ || options_.clock->monotonic_now() >= until) return answer;
   }
   connection = outgoing::connect_to(target.server);
   auto answer = connection->call(call);

@@ -1,16 +1,12 @@
 #include <gtest/gtest.h>
 
-#include <boost/asio/buffer.hpp>
 #include <boost/asio/io_context.hpp>
 #include <boost/asio/ip/tcp.hpp>
-#include <boost/asio/read_until.hpp>
-#include <boost/asio/write.hpp>
 #include <chrono>
 #include <string>
-#include <thread>
-#include <vector>
 
 #include "partita/base/secret_key.h"
+#include "unit/wire/outgoing/scripted_server.h"
 #include "wire/outgoing/s3_place.h"
 
 namespace partita::outgoing {
@@ -18,56 +14,10 @@ namespace {
 
 namespace asio = boost::asio;
 using tcp = asio::ip::tcp;
+using testing::ScriptedServer;
 
 const std::string kPut = "HTTP/1.1 200 OK\r\nETag: \"tag\"\r\nContent-Length: 0\r\n\r\n";
 const std::string kBusy = "HTTP/1.1 503 Slow Down\r\nContent-Length: 0\r\n\r\n";
-
-// Answers each request with the next of its lines: an empty one ends the connection, "hang" says
-// nothing until the client gives up.
-class ScriptedServer {
- public:
-  explicit ScriptedServer(std::vector<std::string> script)
-      : script_(std::move(script)), thread_([this] { run(); }) {}
-  ~ScriptedServer() { thread_.join(); }
-  ScriptedServer(const ScriptedServer&) = delete;
-  ScriptedServer& operator=(const ScriptedServer&) = delete;
-
-  std::string endpoint() const {
-    return "http://127.0.0.1:" + std::to_string(acceptor_.local_endpoint().port());
-  }
-
- private:
-  void run() {
-    std::size_t next = 0;
-    while (next < script_.size()) {
-      tcp::socket socket = acceptor_.accept();
-      bool is_kept = true;
-      while (is_kept && next < script_.size()) is_kept = serve(socket, next);
-    }
-  }
-
-  // False: the connection is of no more use.
-  bool serve(tcp::socket& socket, std::size_t& next) {
-    boost::system::error_code failed;
-    std::string request;
-    asio::read_until(socket, asio::dynamic_buffer(request), "\r\n\r\n", failed);
-    if (failed) return false;
-    const std::string& line = script_[next++];
-    if (line.empty()) return false;
-    if (line != "hang") {
-      asio::write(socket, asio::buffer(line), failed);
-      return !failed;
-    }
-    char more = 0;
-    socket.read_some(asio::buffer(&more, 1), failed);  // Until the client closes.
-    return false;
-  }
-
-  asio::io_context loop_;
-  tcp::acceptor acceptor_{loop_, tcp::endpoint(asio::ip::address_v4::loopback(), 0)};
-  const std::vector<std::string> script_;
-  std::thread thread_;
-};
 
 std::unique_ptr<places::ObjectPlace> place_at(const ScriptedServer& server) {
   S3Options options;
