@@ -10,6 +10,7 @@
 
 #include "engine/read_one.h"
 #include "engine/retry.h"
+#include "partita/api/exception.h"
 #include "partita/base/check.h"
 #include "store/catalog/counter.h"
 #include "store/catalog/table_codec.h"
@@ -73,10 +74,12 @@ Status check_certain(const Table& table) {
 
 Status check_understood(const Table& table) {
   if (table.unknown_member.empty()) return {};
-  return Error::unavailable(fmt::format(
-      "the table {} can only be read by this version of Partita: a later one has stored "
-      "{} with it, which this one would lose. Upgrade this server",
-      table.name, table.unknown_member));
+  return api::failure(
+      api::Exception::ServiceUnavailable,
+      fmt::format(
+          "The table {} can only be read by this version of Partita: a later one has stored "
+          "{} with it, which this one would lose. Upgrade this server",
+          table.name, table.unknown_member));
 }
 
 Bytes epoch_key(keys::TableId table) {
