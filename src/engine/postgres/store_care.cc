@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <cstdlib>
+#include <string_view>
 #include <utility>
 
 #include "engine/postgres/store_address.h"
@@ -34,6 +35,19 @@ std::int64_t connections_wanted(const PoolSizes& sizes) {
   return static_cast<std::int64_t>(sizes.gets + sizes.pages + sizes.transactions + sizes.snapshots);
 }
 
+// REQUIRES: the server is to have synchronous standbys.
+Status judge_standbys(PGconn& connection, std::string_view synchronous_commit, StoreCare& care) {
+  if (synchronous_commit == "local") {
+    care.advice.push_back(
+        "synchronous_commit is local: commits do not wait for the standbys. Set it to on");
+  }
+  // Every role may count them.
+  if (TRY(ask(connection, "SELECT count(*) FROM pg_stat_replication")) == "0") {
+    care.advice.push_back("no standby is connected: writes wait until there is one");
+  }
+  return {};
+}
+
 Status judge_safety(PGconn& connection, StoreCare& care) {
   if (TRY(ask(connection, "SHOW fsync")) == "off") {
     care.advice.push_back("fsync is off: a power cut destroys the store. Set fsync = on");
@@ -47,8 +61,9 @@ Status judge_safety(PGconn& connection, StoreCare& care) {
   care.facts.push_back(standbys.empty()
                            ? "no synchronous standby: what is acknowledged is on one machine"
                            : fmt::format("synchronous standbys: {}", standbys));
-  const auto isolated = TRY(ask(connection, "SHOW full_page_writes"));
-  if (isolated == "off") {
+  if (!standbys.empty()) TRY(judge_standbys(connection, commit, care));
+  const auto whole_pages = TRY(ask(connection, "SHOW full_page_writes"));
+  if (whole_pages == "off") {
     care.advice.push_back("full_page_writes is off: a power cut can leave torn pages");
   }
   return {};

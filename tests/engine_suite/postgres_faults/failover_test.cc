@@ -2,9 +2,11 @@
 
 #include <atomic>
 #include <chrono>
+#include <string>
 #include <thread>
 #include <vector>
 
+#include "engine/postgres/store_care.h"
 #include "engine_suite/postgres_faults/writers.h"
 #include "support/postgres/postgres_pair.h"
 
@@ -61,6 +63,22 @@ TEST(PostgresFailover, AcknowledgesNothingWhileTheStandbyIsDead) {
   writers.wait_for(50);
   writers.stop();
   EXPECT_EQ(listing(writers.violations()), listing({}));
+}
+
+TEST(PostgresFailover, IsForeseenByTheAdviceForWhoLooksAfterTheServer) {
+  PostgresPair pair(Commits::WaitForStandby);
+  const auto options = options_on(pair);
+  const auto advice = [&] {
+    const auto care = judge_server(options);
+    std::string all;
+    for (const std::string& line : care->advice) all += line + '\n';
+    return all;
+  };
+  EXPECT_EQ(advice().find("standby"), std::string::npos) << advice();
+  pair.primary().run("ALTER ROLE partita SET synchronous_commit = local");
+  EXPECT_NE(advice().find("commits do not wait for the standbys"), std::string::npos) << advice();
+  pair.standby().kill();
+  while (advice().find("no standby is connected") == std::string::npos) continue;
 }
 
 // A primary that only stood still knows nothing of its successor and would go on to answer.
