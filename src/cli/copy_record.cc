@@ -1,5 +1,6 @@
 #include "cli/copy_record.h"
 
+#include <fcntl.h>
 #include <fmt/format.h>
 #include <unistd.h>
 
@@ -41,6 +42,15 @@ Result<SegmentPosition> parse_position(std::string_view text) {
 }
 
 }  // namespace
+
+Status CopyRecord::check_place(const std::filesystem::path& file) {
+  // As replace_file writes it.
+  auto written = file;
+  written += ".new";
+  TRY(open_file(written, O_WRONLY | O_CREAT, 0600));
+  ::unlink(written.c_str());
+  return {};
+}
 
 Result<std::unique_ptr<CopyRecord>> CopyRecord::open(std::filesystem::path file, CopyRoute route,
                                                      std::size_t segments, const Clock& clock) {

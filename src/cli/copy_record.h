@@ -31,6 +31,8 @@ struct CopyRoute {
 // THREADS: safe for concurrent calls.
 class CopyRecord {
  public:
+  // Whether there can be such a file. ERRORS: as file_error.
+  static Status check_place(const std::filesystem::path& file);
   // What the file says; a new record of so many segments if there is none.
   // ERRORS: InvalidArgument if it is of another copy or no record; as file_error.
   static Result<std::unique_ptr<CopyRecord>> open(std::filesystem::path file, CopyRoute route,

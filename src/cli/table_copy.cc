@@ -45,6 +45,7 @@ bool is_begun(const CopyCommand& command) {
 Result<TableFacts> prepare_table(DynamodbClient& client, const TableFacts& from,
                                  const CopyCommand& command) {
   if (!is_begun(command)) {
+    if (!command.record.empty()) TRY(CopyRecord::check_place(command.record));
     const auto made = client.call("CreateTable", create_table_request(from, command.to.table));
     const bool is_there = !made.ok() && made.error().kind() == ErrorKind::AlreadyExists;
     if (!made.ok() && !is_there) return made.error();
