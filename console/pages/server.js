@@ -20,6 +20,7 @@ const ALONE = { shared: false, servers: [], free_leases: [] };
 const DURABLE = {
   synced: 'every write is on the disk before it is acknowledged',
   relaxed: 'the last writes may be lost in a crash',
+  external: 'a write is as safe as PostgreSQL makes it',
   none: 'gone when the server ends',
 };
 
