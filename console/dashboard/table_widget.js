@@ -54,6 +54,10 @@ function cellOf(entity, name, value) {
   return cut(brief(value), 48);
 }
 
+// Of ARNs and composed keys the end tells them apart, of others the beginning is enough.
+const shortId = (text) =>
+  text.length > 16 && /[:/#]/.test(text) ? `…${text.slice(-13)}` : cut(text, 14);
+
 // The last one takes what is left of the width.
 const classOf = (i, n) =>
   i === 0
@@ -85,7 +89,7 @@ function rowOf(widget, pattern, entity, item, columns) {
         'td',
         { key: name, class: classOf(i, columns.length), 'data-label': i === 0 ? null : name },
         i === 0 && href
-          ? h('a', { href }, cut(brief(item[name]), 14))
+          ? h('a', { href, title: brief(item[name]) }, shortId(brief(item[name])))
           : i === columns.length - 1 && columns.length > 2
             ? h('span', { class: 'cut' }, cellOf(entity, name, item[name]))
             : cellOf(entity, name, item[name]),

@@ -25,7 +25,8 @@ const micros = (value) =>
     : value >= 1000
       ? `${count(Math.round(value / 10) / 100)} ms`
       : `${count(Math.round(value))} µs`;
-const share = (value) => `${count(Math.round(value * 100))} %`;
+// On an axis of little use, whole per cents would be the same twice.
+const share = (value) => `${count(Number((value * 100).toPrecision(2)))} %`;
 
 // name, words for people, how a value is said, [series, its words]
 const OF_SERVER = [

@@ -12,12 +12,15 @@ import { page, scrollBody } from '../parts/frame.js';
 import { confirm } from '../parts/overlay.js';
 import { card, tile, tiles } from '../parts/tiles.js';
 import { checkCard } from '../server/check_card.js';
+import { clusterCard } from '../server/cluster_card.js';
 import { parseMetrics } from '../server/figures.js';
 
 const REFRESH_MS = 3000;
+const ALONE = { shared: false, servers: [], free_leases: [] };
 const DURABLE = {
   synced: 'every write is on the disk before it is acknowledged',
   relaxed: 'the last writes may be lost in a crash',
+  external: 'a write is as safe as PostgreSQL makes it',
   none: 'gone when the server ends',
 };
 
@@ -34,15 +37,16 @@ function ways() {
 }
 
 async function readServer() {
-  const [clock, tables, metrics, check, faults, { jobs }] = await Promise.all([
+  const [clock, tables, metrics, check, faults, { jobs }, cluster] = await Promise.all([
     rest('GET', '/api/clock'),
     tableList(),
     text('/metrics').then(parseMetrics),
     rest('GET', '/api/check'),
     rest('GET', '/api/faults').catch(() => ({ allowed: false, rules: [] })),
     rest('GET', '/api/jobs'),
+    rest('GET', '/api/cluster').catch(() => ALONE),
   ]);
-  return { clock, tables, metrics, check, faults, jobs };
+  return { clock, tables, metrics, check, faults, jobs, cluster };
 }
 
 function troubles({ clock, faults }, act) {
@@ -144,37 +148,6 @@ function storage(metrics) {
   ];
 }
 
-// Who does what, where several servers share a store.
-function clusterCard({ jobs, metrics }) {
-  const holders = new Map();
-  for (const { holder } of jobs) if (holder) holders.set(holder, (holders.get(holder) ?? 0) + 1);
-  const isShared = metrics.sum('partita_store_connections') !== null;
-  if (!isShared && holders.size < 2) return null;
-  return card(
-    'Servers of this store',
-    {
-      note: isShared
-        ? `${count(metrics.sum('partita_store_connections'))} connections to it, ${count(metrics.sum('partita_store_waiting') ?? 0)} requests wait for one`
-        : null,
-      foot: 'By the names that they took at their starts. What a dead one did others take over within seven seconds.',
-    },
-    h(
-      'div',
-      { class: 'card__body' },
-      bars(
-        [...holders].map(([name, n]) => ({
-          key: name,
-          label: name.slice(0, 8),
-          parts: [n],
-          text: plural(n, 'job'),
-          href: link('/jobs'),
-        })),
-        'Jobs of each server',
-      ),
-    ),
-  );
-}
-
 function jobsCard({ jobs }) {
   const of = (test) => jobs.filter(test).length;
   const failing = jobs.filter((job) => job.error);
@@ -261,13 +234,13 @@ export function open() {
   const body = (found) => [
     troubles(found, act),
     figures(found),
+    clusterCard(found.cluster),
     h(
       'div',
       { class: 'cols cols--2', key: 'cols' },
       checkCard(found.check, (word) => act('POST', `/api/check:${word}`)),
       jobsCard(found),
       storage(found.metrics),
-      clusterCard(found),
       dateCard(found.clock),
     ),
     waysCard(),

@@ -18,7 +18,6 @@ import {
 } from '../parts/bits.js';
 import { page, scrollBody } from '../parts/frame.js';
 import { spark } from '../parts/spark.js';
-import { openCreate } from '../tables/create.js';
 import { readRates } from '../tables/rates.js';
 
 const RATES_MS = 10_000;
@@ -430,7 +429,7 @@ export function open(params, query) {
                   icon: 'plus',
                   primary: true,
                   key: 'create',
-                  onclick: openCreate,
+                  onclick: () => import('../tables/create.js').then((made) => made.openCreate()),
                 }),
               ]
             : [],

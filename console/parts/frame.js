@@ -130,7 +130,7 @@ function healthLine() {
   if (!health) return [];
   const isWell = health.status === 'ok';
   const text = isWell
-    ? `Healthy, ${{ synced: 'writes synced', relaxed: 'relaxed durability' }[health.durability] ?? 'in memory'}`
+    ? `Healthy, ${{ synced: 'writes synced', relaxed: 'relaxed durability', external: 'in PostgreSQL' }[health.durability] ?? 'in memory'}`
     : `${health.status}: writes ${health.writes}`;
   return [
     h(

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { nextOf, pageOf } from '../../console/items/request.js';
 import { layout } from '../../console/models/relations.js';
+import { clusterCard } from '../../console/server/cluster_card.js';
 import { parseMetrics } from '../../console/server/figures.js';
 import { canonicalQuery, deriveKey, sign } from '../../console/api/sigv4.js';
 import { equal, fault, lossOf, numberFault, parseTyped } from '../../console/api/typed.js';
@@ -161,4 +162,28 @@ test('a scan by parts goes from each part to the next one, and ends behind the l
   assert.deepEqual(nextOf(page, {}), { segment: 99 });
   assert.equal(nextOf(pageOf(page, { segment: 99 }), {}), null);
   assert.equal(nextOf(pageOf({ TableName: 'T' }, null), {}), null);
+});
+
+const textOf = (node) =>
+  node.tag === null ? node.text : [...node.kids.map(textOf), node.props.title ?? ''].join(' ');
+
+test('servers of a store are told apart, those that are silent too, and jobs that nobody has', () => {
+  const alone = { name: 'a1', this: true, role: 'server', silent_ms: 300, leases: ['date'] };
+  assert.equal(clusterCard({ shared: false, servers: [alone], free_leases: [] }), null);
+  const said = textOf(
+    clusterCard({
+      shared: true,
+      servers: [
+        { ...alone, address: 'http://10.0.0.1:8000', machine: 'db1', version: '0.1.0' },
+        { name: 'b2', role: 'server', silent_ms: 3200, leases: [] },
+        { name: 'c3', role: 'command', silent_ms: 10, leases: ['check'] },
+      ],
+      free_leases: ['backups'],
+    }),
+  ).replace(/\s+/g, ' ');
+  assert.match(said, /3 servers/);
+  assert.match(said, /1 job of servers that are gone: backups/);
+  assert.match(said, /a1 this one alive http:\/\/10\.0\.0\.1:8000 db1 0\.1\.0 – date/);
+  assert.match(said, /b2 silent for 3\.2 s .* none/);
+  assert.match(said, /c3 a command alive/);
 });
