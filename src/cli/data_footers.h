@@ -113,11 +113,11 @@ Examples:
   partita copy --from aws:eu-central-1/Albums --to Albums --resume albums.copy
   partita copy --from aws:eu-central-1/Albums --to Albums --continue
 
-Copies the table's key, indexes, capacity and class, all items, then expiry (TTL), stream,
-point-in-time recovery, tags and deletion protection, and counts the items in the end. A copy is
-of a table at rest: what somebody writes meanwhile may be missing. With --resume FILE the same
-command goes on where a copy was cut off, and the file is gone when the copy is whole; without it,
---continue puts all items again, each is whole or not there. NAME alone is a table of the usual
-server, as partita tables --help tells.)";
+Copies the table's key, indexes, capacity and class, then all items, then TTL, stream, point-in-time
+recovery, tags and deletion protection, and finally counts the items. Nobody should write to the
+table meanwhile, because such changes may be missing. With --resume FILE the command records its
+progress in FILE, and the same command continues after an interruption. Without it, --continue
+copies all items again into the existing table. NAME alone means a table of the default server, see
+partita tables --help.)";
 
 }  // namespace partita::cli
