@@ -11,7 +11,7 @@
 
 namespace partita::library {
 
-// What stands behind a partita::Database. It does not move, so tasks may refer to it.
+// The implementation of a partita::Database. It does not move, so tasks may refer to it.
 // THREADS: safe for concurrent calls.
 class OpenDatabase {
  public:

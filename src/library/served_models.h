@@ -14,9 +14,9 @@ namespace partita::library {
 
 using ServedPointer = std::shared_ptr<const serving::ServedModel>;
 
-// The plans of the models' patterns, made once for each version of a model and kept until any model
-// changes.
-// THREADS: safe for concurrent calls; a call holds a lock for a moment, and while plans are made.
+// A cache of the plans of all patterns, which are made once and kept until a model changes.
+// THREADS: safe for concurrent calls; a call holds a lock for a short time, or while plans are
+// made.
 class ServedModels {
  public:
   // REQUIRES: the store outlives this.

@@ -15,28 +15,29 @@
 
 namespace partita::expression {
 
-// A condition or filter of one request, ready to be asked of any number of items.
+// A condition or filter of one request, which can be evaluated on any number of items.
 //
 // Views the bytes of the placeholders it was bound with: they must outlive it.
 // THREADS: safe for concurrent calls.
 class Condition {
  public:
-  // ERRORS: InvalidArgument in DynamoDB's words. The tests are looked at in the order of the text,
-  // and of each: undefined placeholders, the number of operands, operands that must differ, types.
+  // ERRORS: InvalidArgument with DynamoDB's message. The tests are checked in the order of the
+  // text, each for undefined placeholders, the number of operands, operands that must differ, and
+  // types.
   static Result<Condition> bind(std::shared_ptr<const ConditionTree> tree, PlaceholderUse& use);
 
-  // Whether it holds for the item, or for the absence of one. Allocates nothing.
+  // Whether it is true for the item, or for a missing item. Allocates nothing.
   //
-  // What is not there is equal to nothing and has no order; values of two types are never equal and
-  // have no order.
+  // A missing attribute is not equal to anything and has no order; values of different types are
+  // never equal and have no order.
   bool holds(const std::optional<ItemView>& item) const;
   // The same for a part of it.
   bool holds(NodeIndex part, const std::optional<ItemView>& item) const;
 
-  // All paths it reads, in the order of the text; views into this.
+  // All paths that it reads, in the order of the text; views into this object.
   std::vector<DocumentPath> paths() const { return operands_.paths(); }
 
-  // The attributes it reads, each once and sorted.
+  // The attributes that it reads, sorted and without duplicates.
   std::vector<std::string_view> names() const { return attribute_names(paths()); }
 
   const ConditionTree& tree() const { return *tree_; }

@@ -12,11 +12,11 @@
 
 namespace partita::expression {
 
-// Parsed expressions by their texts, so that a text is parsed once and not in every request.
+// A cache of parsed expressions by their texts, so that a text is not parsed in every request.
 //
-// Each thread finds the expressions it uses all the time in a small table of its own: no lock, no
-// allocation, and no counter that threads share. What is not there is looked up in one of several
-// shards, each with its lock. What fails is not kept.
+// Each thread has a small table of the expressions that it uses frequently, without locks,
+// allocations or shared counters. All others are in one of several shards, each with a lock.
+// Expressions with errors are not cached.
 // THREADS: safe for concurrent calls.
 class ExpressionCache {
  public:
@@ -34,14 +34,14 @@ class ExpressionCache {
   Result<std::shared_ptr<const ProjectionTree>> projection(std::string_view text);
   Result<std::shared_ptr<const UpdateTree>> update(std::string_view text);
 
-  // How many expressions the shards hold.
+  // The number of expressions in the shards.
   std::size_t size() const;
 
  private:
   template <typename Tree, typename Parse>
   Result<std::shared_ptr<const Tree>> get(const TreeKey& key, Parse parse);
 
-  const std::uint64_t id_;  // No other cache of this process has it, not even later.
+  const std::uint64_t id_;  // Unique in this process, and never reused.
   std::deque<RecentTrees> shards_;
 };
 

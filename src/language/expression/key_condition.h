@@ -21,7 +21,7 @@ struct KeyNames {
   std::span<const std::string_view> sort;
 };
 
-// What a Query asks of one key attribute.
+// The condition of a Query on one key attribute.
 struct KeyClause {
   enum class Operator { Equal, Less, LessOrEqual, Greater, GreaterOrEqual, Between, BeginsWith };
 
@@ -31,9 +31,9 @@ struct KeyClause {
   std::optional<ValueView> upper;  // Of Between only.
 };
 
-// What a Query asks of a key: equality of all partition attributes and of the first sort
-// attributes, and at most one other condition, on the sort attribute after those. Whether the
-// values have the types of the key is up to the caller.
+// The condition of a Query on a key: equality of all partition attributes and of the first sort
+// attributes, and at most one other condition, on the next sort attribute. The caller checks
+// whether the values have the types of the key.
 struct KeyCondition {
   std::vector<ValueView> partition;
   std::vector<ValueView> sort_equal;

@@ -24,7 +24,7 @@ class Placeholders {
   template <typename Meaning>
   using Entries = std::vector<Entry<Meaning>>;
 
-  // `key` is "#n", or ":v". Of two with one key the first counts.
+  // `key` is "#n" or ":v". If a key is added twice, the first one counts.
   // ERRORS: InvalidArgument in DynamoDB's words if the key is not a # or a : and then letters,
   // digits and underscores, or is over 255 bytes; if the name is empty.
   Status add_name(std::string_view key, std::string_view name);
@@ -45,7 +45,7 @@ class Placeholders {
 // ERRORS: those of add_value.
 Status check_value_key(std::string_view key);
 
-// Which placeholders the expressions of one request have used so far.
+// Records which placeholders the expressions of a request have used so far.
 // REQUIRES: nothing is added to the placeholders any more; they outlive this.
 // THREADS: one thread at a time.
 class PlaceholderUse {
@@ -57,11 +57,11 @@ class PlaceholderUse {
 
   const Placeholders& placeholders() const { return placeholders_; }
 
-  // The meaning of a placeholder, which is used from now on; nullopt if it is not defined.
+  // Returns the meaning of a placeholder and marks it as used; nullopt if it is not defined.
   std::optional<std::string_view> use_name(std::string_view key);
   std::optional<ValueView> use_value(std::string_view key);
 
-  // Once all expressions of the request are bound.
+  // Called when all expressions of the request are bound.
   // ERRORS: InvalidArgument in DynamoDB's words, with all names that nobody used, or all values.
   Status check_all_used() const;
 

@@ -16,7 +16,7 @@
 
 namespace partita::expression {
 
-// The parts of items that one request wants to see.
+// The parts of items that a request wants to get.
 //
 // Views the bytes of the placeholders it was bound with: they must outlive it.
 // THREADS: safe for concurrent calls.
@@ -28,14 +28,14 @@ class Projection {
   // REQUIRES: they are apart (document_paths.h).
   static Projection of_paths(std::span<const DocumentPath> paths);
 
-  // Appends the stored form of an item that has only what the paths lead to, each thing in its
-  // place: maps with the members asked for, lists with the elements asked for, closed up and in
-  // their order. A path that leads to nothing leaves no trace.
+  // Appends the stored form of an item that has only the parts at the paths: maps with the selected
+  // members, and lists with the selected elements, in their order and without gaps. Paths that do
+  // not exist are ignored.
   void append_to(Bytes& bytes, const ItemView& item) const;
 
   // All paths, in the order of the text.
   std::span<const DocumentPath> paths() const { return paths_; }
-  // The attributes it reads, each once and sorted.
+  // The attributes that it reads, sorted and without duplicates.
   std::vector<std::string_view> names() const { return attribute_names(paths_); }
 
  private:

@@ -10,11 +10,11 @@
 #include "language/expression/expression_kind.h"
 #include "partita/base/bytes.h"
 
-// What an expression says, before anybody knows what its placeholders mean. A tree is plain data:
-// the parsers make it from text, and what is not text (the parameters older than expressions) is
-// put together by tree_builder.h. Trees are flat: nodes name each other by their place in a vector,
-// so a deep one costs no deep recursion to free, and each operand has a number under which its
-// meaning is found once it is bound.
+// The syntax tree of an expression, before its placeholders are bound. A tree is plain data:
+// parsers make it from text, and tree_builder.h builds it for parameters that are not text (those
+// older than expressions). Trees are flat: nodes refer to each other by their index in a vector, so
+// a deep tree needs no recursion to be freed, and each operand has a number by which its bound
+// value is found.
 //
 // REQUIRES of code that builds one: indexes are in range, a node's children come before it, a path
 // has at least one part, the first of them a name, and list_append, + and - are whole right sides.
@@ -36,7 +36,7 @@ struct ValueName {
   std::string text;
 };
 
-// A value that stands in the tree itself, in its stored form; only in trees that code builds.
+// A constant in the tree, in its stored form; only in trees that are built by code.
 struct Constant {
   Bytes bytes;
 };

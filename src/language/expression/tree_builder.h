@@ -8,30 +8,30 @@
 #include "language/expression/syntax_tree.h"
 #include "partita/value/item_view.h"
 
-// Trees that code puts together, for parameters that mean the same as an expression but are not
-// text (Expected, QueryFilter, AttributeUpdates, the patterns of a model ...):
+// Builds trees in code, for parameters that have the meaning of an expression but are not text
+// (Expected, QueryFilter, AttributeUpdates, the patterns of a model ...):
 //
 //   ConditionBuilder builder;
 //   const NodeIndex test = builder.compare(builder.path("n"), Comparator::Less, builder.value(v));
 //   auto tree = std::move(builder).finish(test);
 //
-// The tree has no placeholders, unless an operand is copied from one that has: bind it with empty
-// ones. It owns its names and constants.
+// The tree has no placeholders (bind it with empty ones), unless an operand is copied from a tree
+// with placeholders. It owns its names and constants.
 
 namespace partita::expression {
 
 // The operands of a tree that is being built.
 class OperandBuilder {
  public:
-  // An attribute by its name, whatever characters that has: no reserved words here.
+  // An attribute by its name, with any characters; reserved words are allowed.
   OperandIndex path(std::string_view attribute);
   // A copy of the value.
   OperandIndex value(const ValueView& value);
-  // A path or a value of another tree, with its placeholders if it has some: the tree is bound with
-  // those of the request then.
+  // A path or a value of another tree, including placeholders: then the tree must be bound with the
+  // placeholders of the request.
   // REQUIRES: the operand is no call.
   OperandIndex copy_of(const Operand& operand);
-  // size(...), if_not_exists(...), a sum: whatever stands for a value.
+  // A function or sum that results in a value: size(...), if_not_exists(...), a + b.
   OperandIndex function(Function function, std::vector<OperandIndex> arguments);
 
  protected:
@@ -49,9 +49,9 @@ class ConditionBuilder : public OperandBuilder {
   NodeIndex compare(OperandIndex left, Comparator comparator, OperandIndex right);
   NodeIndex between(OperandIndex value, OperandIndex lower, OperandIndex upper);
   NodeIndex in(OperandIndex value, const std::vector<OperandIndex>& list);
-  // A function that is a test: attribute_exists, attribute_type, begins_with, contains ...
+  // A function that is a condition: attribute_exists, attribute_type, begins_with, contains ...
   NodeIndex call(Function function, std::vector<OperandIndex> arguments);
-  // Of no nodes: what always holds, and what never does.
+  // Without nodes, and_ is always true and or_ is always false.
   NodeIndex and_(std::vector<NodeIndex> nodes);  // NOLINT: `and` is C++'s own word.
   NodeIndex or_(std::vector<NodeIndex> nodes);   // NOLINT: so is `or`.
   NodeIndex not_(NodeIndex node);                // NOLINT: so is `not`.

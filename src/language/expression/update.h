@@ -17,46 +17,44 @@
 
 namespace partita::expression {
 
-// An update of one request, ready to be applied to any item.
+// An update of one request, which can be applied to any item.
 //
 // Views the bytes of the placeholders it was bound with: they must outlive it.
 // THREADS: safe for concurrent calls.
 class Update {
  public:
-  // ERRORS: InvalidArgument in DynamoDB's words, in this order: undefined names, undefined values,
-  // paths that overlap, paths that conflict, the types of ADD and DELETE, calls with a wrong number
-  // or wrong types of operands.
+  // ERRORS: InvalidArgument with DynamoDB's message, checked in this order: undefined names,
+  // undefined values, paths that overlap, paths that conflict, the types of ADD and DELETE, calls
+  // with a wrong number or wrong types of operands.
   static Result<Update> bind(std::shared_ptr<const UpdateTree> tree, PlaceholderUse& use);
 
-  // What is updated. REQUIRES: none of it lies in the writer.
+  // The item to update. REQUIRES: none of its bytes are in the writer.
   struct Subject {
-    // What all right sides read; nullopt if there is no item yet, then they read the key.
+    // The item that all right-hand sides read; nullopt if there is none: then they read the key.
     std::optional<ItemView> before;
-    ItemView key;  // What a new item starts with: its key attributes.
+    ItemView key;  // The key attributes, with which a new item starts.
   };
-  // Writes the item as it is after the update; it lives in the writer, whose former content is
-  // gone. Whether the key stays the same is up to the caller (`names`), and so is the item's size.
-  // Quick if all paths are whole attributes: those are merged into the others without a tree.
-  // ERRORS: InvalidArgument in DynamoDB's words: an attribute that a right side needs is absent, an
-  // operand has the wrong type, a path leads nowhere, a number leaves its range, nesting is too
-  // deep.
+  // Writes the updated item to the writer, replacing its former content. The caller checks that the
+  // key does not change (`names`), and the size of the item. Fast if all paths are whole
+  // attributes: these are merged with the others without a tree of values. ERRORS: InvalidArgument
+  // with DynamoDB's message: an attribute of a right-hand side is absent, an operand has the wrong
+  // type, a path does not exist, a number is out of range, or nesting is too deep.
   Result<ItemView> apply(const Subject& subject, ItemWriter& writer) const;
 
-  // Whether it only removes: then it makes no item where there is none.
+  // Whether it only removes: then it does not create a missing item.
   bool only_removes() const;
-  // The attributes it touches, each once and sorted.
+  // The attributes that it changes, sorted and without duplicates.
   std::vector<std::string_view> names() const;
-  // What it touches, as UPDATED_OLD takes it from the item before and UPDATED_NEW from the item
-  // after: of a document only the parts that the paths lead to. Views into this.
+  // The parts that it changes, as UPDATED_OLD takes them from the old item and UPDATED_NEW from the
+  // new one: of a document only the parts at the paths. Views into this object.
   Projection touched() const;
-  // The values that whole attributes are set to, where the request itself has them, in the order of
-  // the text.
+  // The values of the request to which whole attributes are set, in the order of the text.
   std::vector<MemberView> values_set() const;
   // All paths that it writes, in the order of the text.
   std::vector<DocumentPath> written_paths() const;
-  // All paths, those that right sides read among them.
+  // All paths, including those that right-hand sides read.
   std::vector<DocumentPath> paths() const { return operands_.paths(); }
-  // How many actions are of that kind: DynamoDB's limit on the size of an update counts them.
+  // The number of actions of that kind, for DynamoDB's limit on the size of an update.
   std::size_t count(UpdateAction::Kind kind) const;
 
  private:

@@ -20,8 +20,8 @@
 // 0x80: negative, 0x40: an exponent follows (it is zero otherwise), 0x1F: how many bytes the
 // coefficient has, little-endian without leading zeros. The exponent is zigzag: 0, -1, 1, -2, ...
 //
-// There is one encoding for each value: two values are equal if and only if their bytes are. Every
-// container has its length in front, so that skipping one costs the same whatever it holds.
+// Each value has exactly one encoding: two values are equal if and only if their bytes are. Every
+// container begins with its length, so that skipping it takes constant time.
 
 #include <cstddef>
 #include <cstdint>
@@ -56,8 +56,8 @@ inline constexpr std::uint8_t kCoefficientBytes = 0x1F;  // DO NOT CHANGE: store
 
 inline std::uint8_t byte_at(const char* at) { return static_cast<std::uint8_t>(*at); }
 
-// Whether `left` < `right` in the order of names and sets. Neighbours mostly differ in their first
-// byte, which needs no call.
+// Whether `left` < `right` in the order of names and sets. Neighbours usually differ in their first
+// byte, which is compared without a call.
 inline bool comes_before(std::string_view left, std::string_view right) {
   if (!left.empty() && !right.empty() && left.front() != right.front()) {
     return byte_at(left.data()) < byte_at(right.data());

@@ -8,7 +8,7 @@
 
 namespace partita::protocol {
 
-// What a client sees of a failure.
+// An error in the form for clients.
 struct ErrorResponse {
   int status;  // Of HTTP.
   api::Exception exception;
@@ -16,9 +16,9 @@ struct ErrorResponse {
   std::string body;  // {"__type":"com.amazon.coral.validate#ValidationException","message":"..."}
 };
 
-// The one place that knows what an error looks like on the wire. Errors that are ours (Unknown,
-// Corrupt, Internal) and the engine's Unavailable are told in fixed words: what happened inside is
-// for the log, not for the client.
+// The only place that knows the form of errors on the wire. Internal errors (Unknown, Corrupt,
+// Internal) and Unavailable of the engine have fixed messages: the details are for the log, not for
+// the client.
 ErrorResponse error_response(const Error& error);
 
 // "ValidationException"

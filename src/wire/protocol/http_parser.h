@@ -12,8 +12,8 @@ namespace partita::protocol {
 
 enum class HttpProgress { NeedsHead, NeedsBody, Complete };
 
-// Finds one request after another in what a client sends, however it is cut into packets. Works in
-// the connection's buffer and allocates nothing but the message of an error.
+// Finds one request after another in the bytes of a client, regardless of how they are split into
+// packets. Works in the connection's buffer and allocates memory only for error messages.
 //
 //   auto progress = parser.advance(received);          after every packet
 //   if (*progress == HttpProgress::Complete) {
@@ -23,8 +23,8 @@ enum class HttpProgress { NeedsHead, NeedsBody, Complete };
 // THREADS: one thread at a time.
 class HttpParser {
  public:
-  // Reads on in `received`, which begins with the first byte of the request and holds all that came
-  // after it; between two calls it may move and grow, nothing else. May shorten it (http_chunks.h).
+  // Continues to parse `received`, which begins with the first byte of the request and has all
+  // bytes after it; between two calls it may only move and grow. May shorten it (http_chunks.h).
   // ERRORS: InvalidArgument if the request is malformed or ambiguous, TooLarge if its body is over
   // kHttpBodyBytesMax. Where the next request would begin is unknown then: close the connection.
   Result<HttpProgress> advance(ReceivedBytes& received);
@@ -33,7 +33,8 @@ class HttpParser {
   HttpRequest request(const ReceivedBytes& received) const;
   std::size_t request_bytes() const { return request_bytes_; }
 
-  // Whether the client waits for a word before it sends the body. REQUIRES: the head is complete.
+  // Whether the client waits for 100 Continue before it sends the body. REQUIRES: the head is
+  // complete.
   bool expects_continue() const { return head_.expects_continue; }
 
   void start_next();

@@ -10,18 +10,18 @@
 
 namespace partita::protocol {
 
-// A whole request, as views of the connection's buffer: nothing in it is copied, and all of it is
-// gone when the connection reads on.
+// A complete request, as views into the connection's buffer: nothing is copied, and the views are
+// invalid when the connection reads on.
 class HttpRequest {
  public:
   HttpRequest(const HttpHead& head, std::string_view head_bytes, ByteView body)
       : head_(&head), head_bytes_(head_bytes), body_(body) {}
 
   std::string_view method() const { return head_->method.in(head_bytes_); }
-  // As it came, percent signs and all.
+  // As sent, with percent encoding.
   std::string_view target() const { return head_->target.in(head_bytes_); }
   std::string_view path() const { return target().substr(0, query_begin()); }
-  // What follows the question mark, or nothing.
+  // The query string without the question mark, or empty.
   std::string_view query() const {
     return target().substr(std::min(query_begin() + 1, target().size()));
   }
@@ -43,7 +43,7 @@ class HttpRequest {
     return std::nullopt;
   }
 
-  // Whether the client wants to ask more on this connection.
+  // Whether the client wants to send more requests on this connection.
   bool keeps_alive() const { return head_->keeps_alive; }
   // Whether an answer may come in chunks.
   bool understands_chunks() const { return head_->understands_chunks; }

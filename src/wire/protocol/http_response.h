@@ -39,8 +39,8 @@ std::string_view reason_phrase(HttpStatus status);
 // Whether answers with this status have no body by their nature (RFC 9110: 204 and 304).
 bool is_bodiless(HttpStatus status);
 
-// What an answer consists of besides its status. Used again for the next answer, so that its memory
-// is allocated once.
+// The parts of an answer besides its status. It is reused for the next answer, so that its memory
+// is allocated only once.
 struct HttpResponse {
   std::string_view content_type = "application/json";
   // Further header lines, each with its CRLF.
@@ -48,10 +48,10 @@ struct HttpResponse {
   std::string body;
   // The body if it is large, instead of the text above.
   std::unique_ptr<BodySource> source;
-  // A handler sets it before it begins what changes the store: if it then fails without an answer
-  // of its own, nobody knows whether the change was made.
+  // A handler sets this before it begins to change the store: if it then fails without an answer,
+  // it is unknown whether the change was made.
   bool may_have_written = false;
-  // The client gets no answer: its connection ends, because somebody tests how it bears that.
+  // The client gets no answer and its connection ends: an injected fault.
   bool drops_connection = false;
   // The id of the request, if it was needed before the answer: what it writes is marked with it.
   std::string request_id;

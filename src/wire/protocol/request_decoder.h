@@ -5,9 +5,8 @@
 
 namespace partita::protocol {
 
-// The request that the body of an operation's HTTP request is. `Request` is any request of
-// include/partita/api. Problems of attribute values stay in the request, with their ItemInput or
-// ValueInput.
+// Decodes the body of an HTTP request to a request of include/partita/api. Errors of attribute
+// values are kept in the request, in their ItemInput or ValueInput.
 // ERRORS: SerializationException if it is not JSON or has a wrong type; ValidationException if a
 // limit of the request's shape is not kept; both in DynamoDB's words.
 // THREADS: safe for concurrent calls; each thread keeps some memory for the next request.

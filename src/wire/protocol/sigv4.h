@@ -26,10 +26,10 @@ struct SignatureRules {
 };
 
 // Verifies the AWS Signature Version 4 of a request, in its header or of a presigned URL. The body
-// is the one that travelled: before any Content-Encoding is undone.
+// is that of the wire, before any decompression.
 //
-// Checks in AWS's order; says nothing that helps to guess a secret, and works as long for an
-// unknown access key as for a wrong signature. THREADS: safe for concurrent calls.
+// Checks in AWS's order. Errors do not help to guess a secret, and an unknown access key takes as
+// long as a wrong signature. THREADS: safe for concurrent calls.
 Authentication verify_signature(const HttpRequest& request, const SignatureRules& rules);
 
 }  // namespace partita::protocol

@@ -15,7 +15,7 @@
 
 namespace partita::rest {
 
-// What one request asks of a pattern or a rollup.
+// A request to run a pattern or read a rollup.
 struct RestCall {
   const RestRoute& route;
   std::shared_ptr<const RestRoutes> routes = {};  // Kept for as long as the route is needed.
@@ -36,8 +36,8 @@ struct RestCall {
   std::string name() const;
 };
 
-// Which of the patterns of a route is meant: the one with the most names in `select_when` that are
-// all given. Null if none is.
+// Selects the pattern of a route: among those whose `select_when` parameters are all given, the one
+// with the most. Null if there is none.
 const RestCandidate* select_candidate(const RestRoute& route, const RestQuery& query);
 
 // REQUIRES: `found` has a route with patterns or a rollup.

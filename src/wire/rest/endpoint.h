@@ -27,12 +27,11 @@ class Faults;
 
 namespace partita::rest {
 
-// The API of the models: everything at /api and below (docs/REST.md). A request passes the steps of
-// request_gate.h, here: which route, which of its patterns; for writes the content type and the
-// encoding of the body; then the pattern runs. Model files that are to be planned or applied are
-// ModelChanges' work.
+// The REST API of models: everything at /api and below (docs/REST.md). After the checks of
+// request_gate.h, the endpoint finds the route and its pattern, for writes checks the content type
+// and decompresses the body, and then runs the pattern. ModelChanges plans and applies model files.
 //
-// Routes are made once for a set of models. Who answers keeps those it has begun with.
+// Routes are made once for a set of models. A request keeps the routes with which it has begun.
 // THREADS: safe for concurrent calls; no lock is taken unless a model has changed since this
 // thread's last call.
 class RestEndpoint {
@@ -48,10 +47,10 @@ class RestEndpoint {
   Task<protocol::HttpStatus> answer(const protocol::HttpRequest& request,
                                     protocol::HttpResponse& response);
 
-  // The server stops: what takes long gives up.   THREADS: any.
+  // The server is stopping: ends long operations.   THREADS: any.
   void begin_stop();
 
-  // What is odd about the routes of the models that the database has now, a sentence each.
+  // Problems of the routes of the present models, one sentence each.
   std::vector<std::string> warnings() const { return routes()->warnings(); }
 
  private:

@@ -12,12 +12,12 @@
 
 namespace partita::rest {
 
-// Why a request of the model API was not done, as RFC 9457 has it: application/problem+json.
+// An error of the models' API in the form of RFC 9457: application/problem+json.
 struct Problem {
   protocol::HttpStatus status = protocol::HttpStatus::BadRequest;
   std::string code;        // "M201", "not_found": for programs; also the end of `type`.
   std::string_view title;  // The same for every problem of the code.
-  std::string detail;      // What is wrong this time, and what would be right.
+  std::string detail;      // What is wrong with this request, and what would be right.
   // Further members: of a model's refusal, or what there is instead.
   std::vector<std::pair<std::string_view, std::string>> texts = {};
   std::vector<std::pair<std::string_view, std::vector<std::string>>> lists = {};
@@ -29,8 +29,8 @@ struct Problem {
 // DynamoDB and no kind of failure of its own.
 Error refusal(Problem problem);
 
-// What a client is told of the error. Errors that are ours come in fixed words: what happened
-// inside is nobody else's business. 503 says that surely nothing was applied, 500 promises nothing.
+// The problem for an error. Internal errors have fixed messages, without internal details. 503
+// means that certainly nothing was applied; after 500 it is unknown.
 Problem problem_of(const Error& error);
 
 // Writes the body and its headers, and notes the code.

@@ -19,8 +19,8 @@ struct RestCandidate {
   std::vector<std::string> path_parameters;  // Names, in the order of the path.
 };
 
-// All that is served at one method and path: patterns, of which the parameters choose, or a rollup,
-// or a document.
+// Everything that is served at one method and path: patterns, among which the parameters select, or
+// a rollup, or a document.
 struct RestRoute {
   std::string method;
   std::string path;                  // As a template.
@@ -30,10 +30,10 @@ struct RestRoute {
   RestDocument document = RestDocument::None;
 };
 
-// The routes of a set of models. Under a model's root are those that the model names; under
-// /api/models/NAME all its patterns and rollups are found by their names, too. The main environment
-// of a model is also where it would be if it were not the main one (registry/environments.h).
-// THREADS: immutable, safe for concurrent calls.
+// The routes of a set of models. The routes that a model declares are under its root; in addition,
+// all its patterns and rollups are available by name under /api/models/NAME. The main environment
+// of a model is also available under its environment's name (registry/environments.h). THREADS:
+// immutable, safe for concurrent calls.
 class RestRoutes {
  public:
   explicit RestRoutes(const std::vector<registry::HeldPointer>& held);
@@ -54,7 +54,7 @@ class RestRoutes {
   // What there is under the root that a path which leads nowhere begins with:
   // "GET /api/messages/{id}".
   std::vector<std::string> routes_near(std::string_view path) const;
-  // Two models that want one route: the first by name has it.
+  // Conflicts of two models that declare the same route: the first one by name gets it.
   const std::vector<std::string>& warnings() const { return warnings_; }
 
  private:
