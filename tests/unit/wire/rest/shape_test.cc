@@ -81,9 +81,9 @@ entities:
          max: 3, then: new, dead: {to: broken}}
 )");
   const auto reply = get("/api/models/shop/shape");
-  EXPECT_TRUE(reply.holds(
-      R"("work":{"states":["taken"],"for_ms":300000,"token":"token","until":"until",)"
-      R"("worker":"taker","attempts":"tries","max":3,"then":"new","dead":"broken"})"))
+  EXPECT_TRUE(
+      reply.holds(R"("work":{"states":["taken"],"for_ms":300000,"token":"token","until":"until",)"
+                  R"("worker":"taker","attempts":"tries","max":3,"then":"new","dead":"broken"})"))
       << reply.body();
 }
 
