@@ -126,8 +126,9 @@ class Catalog {
 
   // Whether other programs may change tables as well.
   bool is_shared() const { return statistics_.is_shared(); }
-  // Reads the changes of other programs; returns whether there were any. ERRORS: Unavailable if what
-  // they have stored cannot be read; those of the engine. After an error, the catalog is unchanged.
+  // Reads the changes of other programs; returns whether there were any. ERRORS: Unavailable if
+  // what they have stored cannot be read; those of the engine. After an error, the catalog is
+  // unchanged.
   Task<Result<bool>> follow() const;
   // The reason why `follow` could not read what other programs have stored; empty if it could.
   std::string trouble() const;
