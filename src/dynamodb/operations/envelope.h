@@ -4,9 +4,9 @@
 
 namespace partita::operations {
 
-// AWS, since 2026: what is wrong with the request itself is told by PutItem, UpdateItem and
-// DeleteItem behind "1 validation error detected: "; what is wrong with its data is told bare, and
-// so is what reads tell, but for Query's Select.
+// AWS, since 2026: PutItem, UpdateItem and DeleteItem put "1 validation error detected: " (the
+// envelope) before messages about the request itself, but not before messages about its data. Reads
+// do not use it, except for Query's Select.
 Error in_envelope(Error error);
 inline Status in_envelope(Status status) {
   if (status.ok()) return status;
@@ -18,8 +18,8 @@ Result<T> in_envelope(Result<T> result) {
   return in_envelope(std::move(result).error());
 }
 
-// The problem of an attribute value: bad numbers, sets and NULLs are told in the envelope, others
-// bare.
+// The error of an attribute value: invalid numbers, sets and NULLs are reported in the envelope,
+// others without it.
 Status value_in_envelope(Status status);
 
 }  // namespace partita::operations

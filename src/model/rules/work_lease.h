@@ -6,23 +6,22 @@
 #include "model/formula/timestamp.h"
 #include "model/rules/judgement.h"
 
-// The leases that workers have on items (`work` of a lifecycle). Who names the token of an item's
-// lease, by writing the attribute with the value that it has, is the worker that has the item; the
-// token of a lease that is over is worth nothing. Who takes an item names a token of its own.
+// The leases of workers on items (`work` of a lifecycle). A writer that includes the token of an
+// item's lease, by writing the attribute with its present value, is the worker that has the item.
+// The token of an expired lease is invalid. A worker that claims an item writes a token of its own.
 
 namespace partita::rules {
 
 // The end of the lease as the item tells it, or nullopt. REQUIRES: the entity's lifecycle has work.
 std::optional<model::Instant> lease_end(const model::Entity& entity, const ItemView& item);
 
-// What the write makes of the lease: begins it, renews it, ends it, or leaves it alone. The
-// attributes of a lease are the server's: what requests give for them does not count.
+// Applies the write to the lease: begins, renews or ends it, or leaves it unchanged. The server
+// sets the attributes of a lease; values in requests are ignored.
 // REQUIRES: the states before and after are known and the transition is found.
 void keep_lease(Judgement& judgement);
 
-// Why the writer may not do that to an item that another worker has, or whose lease it has lost;
-// nullopt if it may.
-// REPORTS: M207.
+// The reason why the writer may not change an item that another worker has, or whose lease it has
+// lost; nullopt if it may. REPORTS: M207.
 std::optional<Fault> check_lease(const Judgement& judgement);
 
 // Whether the writer has the lease of the item, as it was before the write.

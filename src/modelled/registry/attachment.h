@@ -17,21 +17,23 @@
 #include "store/catalog/catalog.h"
 #include "store/jobs/jobs.h"
 
-// Models hang on the tables of the catalog by their rules; which rules a table has is stored with
-// it (catalog::RulesReference). Rows of rollups and constraints that the rules of a table do not
-// have go whenever its rules change, before and after: so what is found there has been kept without
-// a gap.
+// Attaches the rules of models to the tables of the catalog; the rules of a table are stored with
+// it (catalog::RulesReference). Whenever the rules of a table change, rows of rollups and
+// constraints that the rules do not have are erased before and after the change. So all rows that
+// are found there were updated without a gap.
 //
-// REQUIRES of all that change rules: no upkeep is at work (Upkeep::hold), here or elsewhere.
+// REQUIRES, for all functions that change rules: no background job of models is running
+// (Upkeep::hold), on any server.
 namespace partita::registry {
 
 using Extension = std::shared_ptr<const catalog::TableExtension>;
 
-// What a table refers to that has the rules of this record.
+// The reference of tables with the rules of this record.
 catalog::RulesReference reference_of(const ModelRecord& record);
 
-// What hangs on a stored table that the model rules: its rules, with all that they need to know of
-// the data; null if the model has none for it; what refuses all writes if the rules cannot be kept.
+// The extension of a stored table of the model: its rules, with all that they need to know about
+// the data; null if the model has none for it; an extension that refuses all writes if the rules
+// cannot be used.
 // ERRORS: Corrupt; those of the engine.
 Task<Result<Extension>> extension_by(const operations::Context& context, const HeldModel& held,
                                      const catalog::Table& table,
@@ -45,7 +47,7 @@ Task<Result<std::vector<std::string>>> attach_at_start(
     operations::Context& context, const HeldModel& held,
     const enforcement::RuleContext& rule_context);
 
-// The rules of the tables of a model, by the tables' names.
+// The rules of a model's tables, by the names of the tables.
 using CompiledRules =
     std::map<std::string, std::shared_ptr<const enforcement::ModelRules>, std::less<>>;
 
@@ -70,11 +72,11 @@ Task<Status> attach_rules(operations::Context& context, jobs::Jobs& jobs, const 
                           const enforcement::RuleContext& rule_context,
                           CompiledRules compiled = {});
 
-// Refuses all writes of the tables of a model whose file this program does not understand; of all
-// tables that no model rules, if it is not known which are its own. Before the first write, when
+// Refuses all writes to the tables of a model whose file this program cannot read. If its tables
+// are not known, refuses writes to all tables without a model. Called before the first write, when
 // all other models are attached.
 void seal_tables(operations::Context& context, const ModelRecord& record);
-// What refuses all writes, because the rules of the model cannot be read.
+// The extension that refuses all writes, because the rules of the model cannot be read.
 Extension sealed(std::string_view model, std::string_view why);
 // What seals a table that refers to no rules, or null if it is not the model's.
 Extension sealed_by(const ModelRecord& record, const catalog::Table& table);
@@ -82,24 +84,25 @@ Extension sealed_by(const ModelRecord& record, const catalog::Table& table);
 std::vector<catalog::TablePointer> sealed_tables(const operations::Context& context,
                                                  const ModelRecord& record);
 
-// Takes rules off tables.
+// Removes rules from tables.
 Task<Status> detach_tables(operations::Context& context,
                            const std::vector<catalog::TablePointer>& tables);
 
-// Takes the rules off the tables that only the former model has.
+// Removes the rules from the tables that only the former model has.
 Task<Status> detach_former_tables(operations::Context& context, const model::Model& former,
                                   const model::Model& wanted);
 
-// Brings the model's unique constraints up to date with the items of its tables, and small tables
-// their rollups: the rest is the upkeep's.
+// Builds the model's unique constraints from the items of its tables, and the rollups of small
+// tables; background jobs do the rest.
 // ERRORS: Corrupt; those of the engine.
 Task<Status> build_first(operations::Context& context, const model::Model& model,
                          const Report& report);
 
-// Whether every table of the model that is there has its rules.
+// Whether every existing table of the model has its rules.
 bool is_attached(const catalog::Catalog& catalog, const HeldModel& held);
 
-// The rules for a table that is just being made, of whichever model has it; nullopt: none has.
+// The rules for a table that is being created, of the model that declares it; nullopt: no model
+// does.
 std::optional<catalog::RulesReference> rules_of_new_table(
     const std::vector<HeldPointer>& models, const catalog::Table& table,
     const enforcement::RuleContext& rule_context);

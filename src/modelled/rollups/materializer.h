@@ -29,28 +29,28 @@ struct MaterializedItem {
 // Writes or deletes the item, as a write of the server, durably.
 using WriteMaterialized = std::function<Task<Status>(const MaterializedItem& item)>;
 
-// Keeps the items of entities with `materialized_from` as the rollup has it, so that clients read
-// them with GetItem and Query, on indexes and streams, like any other item.
+// Keeps the items of entities with `materialized_from` up to date with their rollup, so that
+// clients can read them with GetItem and Query, with indexes and streams, like any other item.
 //
-// An item written with every change of its group would make all writers of the group conflict. So a
-// write only merges a mark for its group into the same commit, which conflicts with nothing; and
-// this, called every hundred milliseconds or so, rewrites the items of marked groups. A mark counts
-// changes: of `n` that are seen with the sums, `n` are taken away once the item is written. What
-// comes meanwhile stays, so no change is missed; if the program ends in between, the item is
-// written once more. THREADS: one thread at a time, and one of them for a table.
+// If the item were written with every change of its group, all writers of the group would conflict.
+// Therefore a write only merges a mark for its group into its commit, which never conflicts; and
+// this class, called about every hundred milliseconds, rewrites the items of marked groups. A mark
+// counts changes: if `n` changes are read with the sums, `n` are subtracted when the item has been
+// written. Changes in between remain counted, so none is missed; if the program ends in between,
+// the item is written again. THREADS: one thread at a time, and one of them for a table.
 class Materializer {
  public:
   // REQUIRES: engine and program outlive this.
   Materializer(engine::Engine& engine, const RollupProgram& program, WriteMaterialized write)
       : engine_(engine), program_(program), write_(std::move(write)) {}
 
-  // Brings the items of at most `groups_max` groups up to date and says of how many. Rollups that
-  // are being built wait until they are complete.
+  // Updates the items of at most `groups_max` groups, and returns how many. Rollups that are being
+  // built wait until they are complete.
   // ERRORS: those of the writer and the engine; Corrupt.
   Task<Result<std::size_t>> run_some(std::size_t groups_max = 100);
 
-  // How many groups have changed since their items were written: zero means that every item is as
-  // the rollup is.
+  // The number of groups that have changed since their items were written: zero means that all
+  // items are up to date.
   Task<Result<std::size_t>> pending() const;
 
  private:

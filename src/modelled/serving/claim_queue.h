@@ -27,15 +27,15 @@ struct ClaimCandidate {
   std::optional<std::string> revision;  // Of the item that was seen, if all of it was.
 };
 
-// Hands out the items that workers of this program may claim, each to one worker: 64 workers that
-// all tried the oldest item would win it one at a time. It only spares tries that would lose. The
-// write that claims an item still checks all that there is to check, so whatever is handed out
-// wrongly, here or by another server, costs a try and no more.
+// Hands out claimable items to the workers of this program, each item to one worker, because if 64
+// workers all tried to claim the oldest item, only one of them would succeed. This only avoids
+// futile attempts: the write that claims an item makes all checks, so an item that is handed out
+// wrongly, here or by another server, costs only one attempt.
 //
-// It also knows which leases it has given out, so that those that are over are noticed while
-// somebody waits for an item, and not only when the walk over the table comes by.
+// It also knows which leases it has given out, so that expired ones are noticed while a worker
+// waits for an item, and not only by the regular walk over the table.
 //
-// A worker asks what it is to do until it has an item, or there are none:
+// A worker asks for its next step until it has an item, or there is none:
 //   const auto seen = queue.looks();
 //   while (true) {
 //     auto step = queue.next(seen, now);
@@ -58,7 +58,7 @@ class ClaimQueue {
     EncodedItem key = {};
     MonotonicTime again = {};
   };
-  // How the try to claim a candidate has ended.
+  // The result of an attempt to claim a candidate.
   enum class Outcome {
     Taken,
     Changed,  // It is not as it was seen any more.
@@ -66,25 +66,25 @@ class ClaimQueue {
     Refused,  // The rules do not let anybody take it as it is.
   };
 
-  // The most leases that are remembered; the walk finds the others.
+  // The maximum number of remembered leases; the walk finds the others.
   static constexpr std::size_t kLeasesMax = 10'000;
-  // The most items of an index that a look reads.
+  // The maximum number of index entries that a look reads.
   static constexpr std::size_t kLookItemsMax = 1000;
 
   // How many looks have begun so far.
   std::uint64_t looks() const;
-  // `seen`: looks() when the worker began. It is not told that there are none before a look that
-  // has begun since, so that it finds whatever was there when it asked.
+  // `seen` is looks() of the time when the worker began. The worker gets Rest only after a look
+  // that has begun since then, so that it finds every item that was waiting when it asked.
   Step next(std::uint64_t seen, const Clock& clock);
   // Ends a look, in the order in which the items are to be taken; empty if it has failed.
   void found(std::vector<ClaimCandidate> items, MonotonicTime now);
   void done(const Bytes& key, Outcome outcome, MonotonicTime now);
-  // A worker has the item until then, as far as is known.
+  // Notes that a worker has the item until then.
   void lent(EncodedItem key, WallTime until);
-  // An item was taken back, so it is worth looking again.
+  // An item has become available again, so the next worker should look.
   void recalled();
 
-  // Goes on when the look under way has ended.   REQUIRES: the coroutine runs on an executor.
+  // Continues when the current look has ended.   REQUIRES: the coroutine runs on an executor.
   auto changed() {
     struct Awaiter {
       ClaimQueue& queue;
@@ -115,18 +115,18 @@ class ClaimQueue {
   std::vector<Waiter> waiters_ PARTITA_GUARDED_BY(mutex_);
 };
 
-// The queues of a model: one for each claim pattern and what its parameters are.
+// The queues of a model: one for each claim pattern with its parameters.
 // THREADS: safe for concurrent calls.
 class ClaimQueues {
  public:
   std::shared_ptr<ClaimQueue> find(const std::string& pattern, const Arguments& arguments);
 
-  // From now on nobody waits for an item: the server stops, or the model was replaced.
+  // Ends all waiting, because the server stops or the model was replaced.
   void close() { is_closed_ = true; }
   bool is_closed() const { return is_closed_; }
 
  private:
-  // Parameters are a client's, so there may be any number of them.
+  // Clients choose the parameters, so their number is limited here.
   static constexpr std::size_t kQueuesMax = 1000;
 
   std::atomic<bool> is_closed_ = false;
