@@ -53,6 +53,11 @@ test('signing in, a wrong secret, both APIs, signing out in two tabs; the secret
     `${server.origin}/console/m/rez_agent%40dev/patterns?run=list_by_status&p.status=failed`,
   );
   await page.getByText('RRU').waitFor();
+  // What Prometheus reads is signed as well.
+  await page.goto(`${server.origin}/console/server`);
+  await page.getByText('Up for').waitFor();
+  await page.goto(`${server.origin}/console/queues`);
+  await page.getByRole('link', { name: 'claim_next' }).waitFor();
   const kept = await page.evaluate(async () => {
     const database = await new Promise((resolve) => {
       const asked = indexedDB.open('partita-console');
