@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <atomic>
-#include <ranges>
 #include <set>
 #include <span>
 #include <thread>
@@ -216,9 +215,9 @@ Lane::Batching batching_of(const model::Sync& sync, const DispatchOptions& optio
 // Of each item only its last load goes on.
 Status supersede(Dispatch& dispatch) {
   std::set<keys::KeyHash> newer;
-  for (Load& load : std::views::reverse(dispatch.loads)) {
-    const auto head = TRY(decode_event_head(load.bytes));
-    if (!newer.insert(head.item).second) load.fate = Fate::Superseded;
+  for (auto load = dispatch.loads.rbegin(); load != dispatch.loads.rend(); ++load) {
+    const auto head = TRY(decode_event_head(load->bytes));
+    if (!newer.insert(head.item).second) load->fate = Fate::Superseded;
   }
   return {};
 }

@@ -9,6 +9,7 @@
 #include "engine/read_one.h"
 #include "engine/retry.h"
 #include "store/keys/key_range.h"
+#include "store/keys/key_space.h"
 
 namespace partita::jobs {
 namespace {

@@ -5,6 +5,7 @@
 
 #include "store/jobs/leases.h"
 #include "store/keys/key_range.h"
+#include "store/keys/key_space.h"
 
 // What Leases tells to people who ask which servers there are.
 
