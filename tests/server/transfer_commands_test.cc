@@ -370,7 +370,7 @@ TEST_F(TransferCommands, ARecordOfAnotherCopyIsRefused) {
   expect_failure(run(copy), 3, "there is no table Other");
   expect_failure(run({"copy", "--from", endpoint_of(server_) + "/Songs", "--to",
                       endpoint_of(server_) + "/Other", "--resume", file("no/where")}),
-                 1, "no/where.new: No such file or directory");
+                 3, "no/where.new: No such file or directory");
   expect_ok(client_.send("CreateTable", R"({"TableName":"Other","BillingMode":"PAY_PER_REQUEST",
       "AttributeDefinitions":[{"AttributeName":"id","AttributeType":"N"}],
       "KeySchema":[{"AttributeName":"id","KeyType":"HASH"}]})"));
