@@ -189,7 +189,7 @@ function queueCard(queue) {
           { class: 'flowline__part' },
           state(work.dead),
           h('b', null, count(queue.dead)),
-          work.max ? `and what was taken ${work.max} times` : null,
+          work.max ? `also after ${work.max} attempts` : null,
         ),
       h(
         'span',
@@ -233,14 +233,14 @@ export function open() {
           unit: 'items',
           text: `${count(taken.filter((each) => each.isLeased).length)} with a lease`,
         }),
-        tile('Workers', count(workers.size), { text: 'that have an item now' }),
+        tile('Workers', count(workers.size), { text: 'with an item now' }),
         tile('Leases over', count(over), {
           text:
             over > 0
               ? 'wait again within seconds'
               : workers.size > 0
                 ? 'all are alive'
-                : 'nobody has one',
+                : 'no item is leased',
           kind: over > 0 ? 'warn' : '',
         }),
       ),

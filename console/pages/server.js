@@ -21,7 +21,7 @@ const DURABLE = {
   synced: 'every write is on the disk before it is acknowledged',
   relaxed: 'the last writes may be lost in a crash',
   external: 'a write is as safe as PostgreSQL makes it',
-  none: 'gone when the server ends',
+  none: 'lost when the server stops',
 };
 
 function ways() {
@@ -59,9 +59,9 @@ function troubles({ clock, faults }, act) {
       notice(
         'warn',
         [
-          'The date is doubted: ',
+          'The server doubts the date: ',
           clock.doubt,
-          '. What expires or runs out waits until it is believed.',
+          '. Expiry and leases wait until it is confirmed.',
         ],
         canWrite() &&
           button('The date is right…', {
@@ -71,7 +71,7 @@ function troubles({ clock, faults }, act) {
                 title: 'Is this date right?',
                 text: `The machine says ${date(Date.now()).slice(0, 19)} UTC by this browser. What was due in the meantime happens within seconds, and most of it cannot be undone.`,
                 action: 'It is right',
-                run: () => act('POST', '/api/clock:accept', 'The date is believed'),
+                run: () => act('POST', '/api/clock:accept', 'The date is confirmed'),
               }),
           }),
       ),
@@ -152,7 +152,7 @@ function jobsCard({ jobs }) {
   const of = (test) => jobs.filter(test).length;
   const failing = jobs.filter((job) => job.error);
   return card(
-    'Behind the requests',
+    'Background jobs',
     { more: [h('a', { class: 'push small', href: link('/jobs') }, 'All jobs')] },
     h(
       'div',
@@ -184,7 +184,7 @@ function jobsCard({ jobs }) {
 function dateCard(clock) {
   return card(
     'Date',
-    { more: [badge(clock.state, clock.state === 'believed' ? 'good' : 'warn')] },
+    { more: [clock.state === 'believed' ? badge('trusted', 'good') : badge(clock.state, 'warn')] },
     h(
       'p',
       { class: 'card__body small' },

@@ -86,7 +86,7 @@ export function checkCard(check, move) {
       ? h(
           'p',
           { class: 'card__body small soft' },
-          'Nobody has asked for one since the server began. It reads all that is stored beside the requests, and changes nothing.',
+          'No check has run since the server started. A check reads all stored data in the background and changes nothing.',
         )
       : h('div', { class: 'card__body stack' }, told(check)),
     isBad &&
