@@ -134,7 +134,7 @@ Task<Result<BackupRecord>> Backups::create(const TablePointer& table, BackupWish
         fmt::format("Only {} backups can be made simultaneously", kBackupsUnderWayMax));
   }
   const auto now = tools_.clock.wall_now().time_since_epoch();
-  const auto time = std::chrono::floor<std::chrono::milliseconds>(now).count();
+  const auto time = times_.next(std::chrono::floor<std::chrono::milliseconds>(now).count());
   auto moment = tools_.engine.snapshot();
   const Bytes key = catalog::epoch_key(table->id);
   auto read = co_await engine::read_one(*moment, key);

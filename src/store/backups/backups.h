@@ -23,6 +23,7 @@
 #include "store/backups/backup_rows.h"
 #include "store/catalog/catalog.h"
 #include "store/jobs/jobs.h"
+#include "store/keys/growing_time.h"
 #include "store/places/call_threads.h"
 
 namespace partita::backups {
@@ -116,6 +117,7 @@ class Backups {
 
   const BackupTools tools_;
   catalog::Catalog& catalog_;
+  keys::GrowingTime times_;  // Of names.
   jobs::Jobs& jobs_;
   const BackupsOptions options_;
   KnownBackups known_;  // Of the job that keeps the rules.

@@ -239,8 +239,8 @@ Task<Result<Admitted>> Exports::create(const TablePointer& table, ExportRecord w
   auto under_way = co_await read_exports_under_way(tools_.engine);
   CO_TRY(under_way);
   if (under_way->size() >= kExportsUnderWayMax) co_return Admitted{ExportAdmission::TooMany, {}};
-  wish.id =
-      export_id(milliseconds_now(tools_.clock), static_cast<std::uint32_t>(tools_.random.next()));
+  wish.id = export_id(times_.next(milliseconds_now(tools_.clock)),
+                      static_cast<std::uint32_t>(tools_.random.next()));
   wish.table = table->name;
   wish.table_id = table->id;
   wish.table_uuid = table->settings.table_uuid;

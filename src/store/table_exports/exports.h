@@ -16,6 +16,7 @@
 #include "partita/base/task.h"
 #include "store/catalog/catalog.h"
 #include "store/jobs/jobs.h"
+#include "store/keys/growing_time.h"
 #include "store/table_exports/export_maker.h"
 #include "store/table_exports/export_record.h"
 #include "store/table_exports/export_rows.h"
@@ -96,6 +97,7 @@ class Exports {
                      const ExportRecord& record, const Bytes& fingerprint, Admitted& admitted);
 
   const ExportTools tools_;
+  keys::GrowingTime times_;  // Of names.
   jobs::Jobs& jobs_;
   const ExportsOptions options_;
   mutable Mutex mutex_;

@@ -155,7 +155,7 @@ Task<Result<AdmittedImport>> Imports::create(ImportRecord wish) {
   CO_TRY(under_way);
   if (under_way->size() >= kImportsUnderWayMax)
     co_return AdmittedImport{.admission = ImportAdmission::TooMany};
-  wish.id = import_id(now(), static_cast<std::uint32_t>(random_.next()));
+  wish.id = import_id(times_.next(now()), static_cast<std::uint32_t>(random_.next()));
   wish.state = ImportState::InProgress;
   std::optional<std::string> used_for;
   const auto body = [&](engine::Transaction& transaction) -> Task<Status> {

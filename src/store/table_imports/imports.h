@@ -15,6 +15,7 @@
 #include "partita/base/result.h"
 #include "partita/base/task.h"
 #include "store/jobs/jobs.h"
+#include "store/keys/growing_time.h"
 #include "store/table_imports/import_log.h"
 #include "store/table_imports/import_maker.h"
 #include "store/table_imports/import_record.h"
@@ -102,6 +103,7 @@ class Imports {
   jobs::Jobs& jobs_;
   const ImportsOptions options_;
   const ImportLogs logs_;
+  keys::GrowingTime times_;  // Of names.
   mutable Mutex mutex_;
   // Kept here, too, because one that ends waits for its errand, which must not happen while the
   // jobs are locked.
