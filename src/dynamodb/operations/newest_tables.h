@@ -20,8 +20,12 @@ Task<Result<Response>> run_with_followed_tables(Context& context, const Request&
   CO_TRY(followed);
   auto answer = co_await operation(context, request);
   if (answer.ok() || !is_about_tables(answer.error())) co_return answer;
+  // A request without a table is planned again in any case, which costs little: if another request
+  // has followed meanwhile, nothing has changed since, but the plan is of before.
+  const bool lacks_table = api::exception_of(answer.error()) == api::Exception::ResourceNotFound;
   auto has_changed = co_await context.catalog.follow();
-  if (!has_changed.ok() || !*has_changed) co_return answer;
+  if (!has_changed.ok() && lacks_table) co_return has_changed.error();
+  if (!lacks_table && !(has_changed.ok() && *has_changed)) co_return answer;
   co_return co_await operation(context, request);
 }
 
