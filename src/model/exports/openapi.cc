@@ -7,6 +7,7 @@
 
 #include "model/definition/operation.h"
 #include "model/exports/openapi_content.h"
+#include "model/exports/openapi_security.h"
 #include "model/exports/wording.h"
 
 namespace partita::exports {
@@ -17,12 +18,16 @@ using model::Model;
 class OpenApiWriter {
  public:
   explicit OpenApiWriter(const Model& model)
-      : model_(model), types_(json_, model, kComponents), content_(json_, types_) {}
+      : model_(model),
+        operations_(model::operations_of(model)),
+        types_(json_, model, kComponents),
+        content_(json_, types_) {}
 
   std::string write() && {
     json_.open_object();
     json_.member("openapi", "3.1.0");
     write_info();
+    write_security(json_);
     write_paths();
     write_components();
     json_.close_object();
@@ -47,9 +52,8 @@ class OpenApiWriter {
 
   void write_paths() {
     std::string_view path;
-    const std::vector<model::Operation> operations = model::operations_of(model_);
     json_.object("paths");
-    for (const model::Operation& operation : operations) {
+    for (const model::Operation& operation : operations_) {
       if (operation.path != path) {
         if (!path.empty()) json_.close_object();
         path = operation.path;
@@ -73,10 +77,10 @@ class OpenApiWriter {
 
   void write_summary(const model::Operation& operation) {
     if (operation.rollup != nullptr) {
-      if (!operation.notes().description.empty()) {
-        json_.member("summary", operation.notes().description);
-      }
-      return;
+      const std::string& description = operation.notes().description;
+      return json_.member("summary", description.empty()
+                                         ? fmt::format("Totals {}", operation.rollup->name)
+                                         : description);
     }
     if (operation.patterns.size() == 1) {
       return json_.member("summary", pattern_text(*operation.patterns.front()));
@@ -89,6 +93,7 @@ class OpenApiWriter {
           pattern->select_when.empty() ? "otherwise" : joined(pattern->select_when);
       text.append(fmt::format("\n- {}: {} ({})", given, pattern->name, pattern_text(*pattern)));
     }
+    json_.member("summary", fmt::format("One of {}", joined(names)));
     json_.member("description", text);
     json_.strings("x-patterns", names);
   }
@@ -195,7 +200,9 @@ class OpenApiWriter {
     json_.object("components");
     json_.object("schemas");
     for (const model::Entity& entity : model_.entities) {
-      if (entity.notes.is_live) content_.write_entity(entity);
+      if (!entity.notes.is_live) continue;
+      content_.write_entity(entity);
+      if (is_sent(entity)) content_.write_sent_entity(entity);
     }
     types_.write_named_types();
     write_problem_schema();
@@ -207,10 +214,27 @@ class OpenApiWriter {
     json_.object("application/problem+json");
     json_.object("schema");
     json_.member("$ref", "#/components/schemas/Problem");
-    for (int i = 0; i < 6; ++i) json_.close_object();
+    for (int i = 0; i < 5; ++i) json_.close_object();
+    write_security_schemes(json_);
+    json_.close_object();
+  }
+
+  // Whether the body of an operation has this entity as its schema.
+  bool is_sent(const model::Entity& entity) const {
+    const auto sends = [&](const model::Operation& operation) {
+      return !operation.is_read() && is_put_by(*operation.patterns.front(), entity);
+    };
+    return std::ranges::any_of(operations_, sends);
+  }
+
+  static bool is_put_by(const model::Pattern& pattern, const model::Entity& entity) {
+    if (pattern.kind == model::PatternKind::Put) return pattern.entity == &entity;
+    return std::ranges::any_of(
+        pattern.steps, [&](const model::WriteStep& step) { return step.entity == &entity; });
   }
 
   const Model& model_;
+  const std::vector<model::Operation> operations_;
   JsonText json_;
   TypeSchema types_;
   OpenApiContent content_;

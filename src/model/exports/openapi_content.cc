@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <functional>
+#include <utility>
 
 #include "model/definition/entity_attributes.h"
 
@@ -43,7 +44,6 @@ std::vector<std::string_view> statuses_of(const model::Operation& operation) {
   const Pattern& pattern = *operation.patterns.front();
   if (pattern.kind == PatternKind::Delete || pattern.kind == PatternKind::Erase) return {"204"};
   if (pattern.kind == PatternKind::Transaction) return {"200", "201"};
-  if (pattern.kind == PatternKind::Claim) return {"200", "204"};
   if (pattern.kind == PatternKind::Claim) return {"200", "204"};
   if (pattern.kind != PatternKind::Put) return {"200"};
   if (pattern.mode == model::PutExpectation::Create) return {"201"};
@@ -340,22 +340,28 @@ void OpenApiContent::write_response(const model::Operation& operation,
 void OpenApiContent::write_responses(const model::Operation& operation) const {
   json_.object("responses");
   for (const std::string_view status : statuses_of(operation)) write_response(operation, status);
-  json_.object("default");
-  json_.member("$ref", "#/components/responses/Problem");
+  for (const std::string_view status : {"4XX", "default"}) {
+    json_.object(status);
+    json_.member("$ref", "#/components/responses/Problem");
+    json_.close_object();
+  }
   json_.close_object();
+}
+
+void OpenApiContent::write_schema(const Entity& entity, std::string_view suffix,
+                                  std::vector<const Attribute*> attributes) const {
+  json_.object(fmt::format("{}{}", entity.name, suffix));
+  if (!entity.notes.description.empty()) json_.member("description", entity.notes.description);
+  types_.write_properties({.attributes = std::move(attributes), .ids = model::implied_ids(entity)});
   json_.close_object();
 }
 
 void OpenApiContent::write_entity(const Entity& entity) const {
-  const auto write = [&](std::string_view suffix, std::vector<const Attribute*> attributes) {
-    json_.object(fmt::format("{}{}", entity.name, suffix));
-    if (!entity.notes.description.empty()) json_.member("description", entity.notes.description);
-    types_.write_properties(
-        {.attributes = std::move(attributes), .ids = model::implied_ids(entity)});
-    json_.close_object();
-  };
-  write("", model::shown_attributes(entity));
-  if (entity.materialized_from == nullptr) write(kInput, model::sent_attributes(entity));
+  write_schema(entity, "", model::shown_attributes(entity));
+}
+
+void OpenApiContent::write_sent_entity(const Entity& entity) const {
+  write_schema(entity, kInput, model::sent_attributes(entity));
 }
 
 }  // namespace partita::exports

@@ -1,6 +1,8 @@
 #pragma once
 
 #include <string>
+#include <string_view>
+#include <vector>
 
 #include "model/definition/operation.h"
 #include "model/exports/type_schema.h"
@@ -18,10 +20,14 @@ class OpenApiContent {
   void write_request(const model::Operation& operation) const;
   // The member `responses`.
   void write_responses(const model::Operation& operation) const;
-  // What an entity looks like in answers, and in bodies: two schemas.
+  // The schema of an entity in answers.
   void write_entity(const model::Entity& entity) const;
+  // The schema of an entity in bodies, to which the requests of write_request refer.
+  void write_sent_entity(const model::Entity& entity) const;
 
  private:
+  void write_schema(const model::Entity& entity, std::string_view suffix,
+                    std::vector<const model::Attribute*> attributes) const;
   void write_reference(const model::Entity* entity, std::string_view suffix = "") const;
   void write_answer(const model::Pattern& pattern) const;
   void write_answers(const model::Operation& operation) const;

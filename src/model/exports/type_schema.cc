@@ -311,9 +311,7 @@ void TypeSchema::write_union_cases(const Attribute& attribute) const {
   }
   if (type.accepts_other_cases) return;
   json_.open_object();
-  json_.object("if");
-  json_.strings("required", {attribute.name});
-  json_.close_object();
+  write_if_present(attribute);
   json_.object("then");
   json_.object("properties");
   json_.object(type.on);
@@ -324,12 +322,22 @@ void TypeSchema::write_union_cases(const Attribute& attribute) const {
   json_.close_object();
 }
 
+// The condition that an item has the attribute. It names the attribute as a property, because
+// linters ask where a required property is defined.
+void TypeSchema::write_if_present(const Attribute& attribute) const {
+  json_.object("if");
+  json_.object("properties");
+  json_.object(attribute.name);
+  json_.close_object();
+  json_.close_object();
+  json_.strings("required", {attribute.name});
+  json_.close_object();
+}
+
 void TypeSchema::write_only_when(const Attribute& attribute) const {
   std::vector<std::string> names;
   json_.open_object();
-  json_.object("if");
-  json_.strings("required", {attribute.name});
-  json_.close_object();
+  write_if_present(attribute);
   json_.object("then");
   json_.object("properties");
   for (const model::AttributeMatch& match : attribute.only_when->matches) {

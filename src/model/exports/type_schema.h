@@ -45,6 +45,7 @@ class TypeSchema {
   void write_conditions(const std::vector<const model::Attribute*>& attributes) const;
   void write_marks(const model::Attribute& attribute) const;
   void write_union_cases(const model::Attribute& attribute) const;
+  void write_if_present(const model::Attribute& attribute) const;
   void write_only_when(const model::Attribute& attribute) const;
 
   JsonText& json_;

@@ -7,6 +7,7 @@
 
 #include "language/value/json_text.h"
 #include "model/definition/read_model.h"
+#include "model/exports/openapi_security.h"
 #include "wire/rest/server_routes.h"
 
 namespace partita::rest {
@@ -283,12 +284,23 @@ class DocumentWriter {
     json_.member("version", "1");
     json_.member("description",
                  "Which models there are, and how to change them; what goes on behind requests.");
+    json_.object("license");
+    json_.member("name", "Apache-2.0");
+    json_.member("identifier", "Apache-2.0");
     json_.close_object();
+    json_.close_object();
+    json_.array("servers");
+    json_.open_object();
+    json_.member("url", "/");
+    json_.close_object();
+    json_.close_array();
+    exports::write_security(json_);
     write_paths();
     json_.object("components");
     json_.object("schemas");
     for (const Schema& schema : kSchemas) write_schema(schema);
     json_.close_object();
+    exports::write_security_schemes(json_);
     json_.close_object();
     json_.close_object();
     return std::move(json_).take();
