@@ -13,6 +13,7 @@
 #include "database/database.h"
 #include "dynamodb/operations/batch_get_item.h"
 #include "dynamodb/operations/batch_write_item.h"
+#include "dynamodb/operations/cancellations.h"
 #include "dynamodb/operations/create_backup.h"
 #include "dynamodb/operations/create_table.h"
 #include "dynamodb/operations/delete_backup.h"
@@ -101,6 +102,25 @@ template <auto operation, typename Request>
 constexpr bool kOnlyReads =
     std::invocable<decltype(operation), const operations::ReadContext&, const Request&>;
 
+// Whether a condition that fails is to be answered with the item.
+template <typename Write>
+bool wants_failed_item(const Write& write) {
+  return write.return_values_on_condition_check_failure ==
+         api::ReturnValuesOnConditionCheckFailure::AllOld;
+}
+
+// How many items a cancelled transaction answers with at most; they have a size together, too.
+std::size_t failed_items_wanted(const api::TransactWriteItemsRequest& request) {
+  constexpr std::size_t kItemsMax = operations::kTransactionBytesMax / server::kOneItem.all;
+  const auto wants = [](const auto& write) { return write && wants_failed_item(*write); };
+  const auto wanted =
+      std::ranges::count_if(request.transact_items, [&](const api::TransactWriteItem& item) {
+        return wants(item.condition_check) || wants(item.put) || wants(item.delete_) ||
+               wants(item.update);
+      });
+  return std::min(static_cast<std::size_t>(wanted), kItemsMax);
+}
+
 // The memory that an answer may need at most, where it is taken before anything is done: for writes
 // because they cannot be done again, for batches because many megabytes would be read for
 // nothing if their answer is then refused.
@@ -108,7 +128,10 @@ template <typename Request>
 ItemBytes expected_items(const Request& request) {
   std::size_t keys = 0;
   if constexpr (ItemWrite<Request>) {
-    keys = request.return_values.value_or(api::ReturnValue::None) == api::ReturnValue::None ? 0 : 1;
+    const auto wanted = request.return_values.value_or(api::ReturnValue::None);
+    keys = wanted != api::ReturnValue::None || wants_failed_item(request) ? 1 : 0;
+  } else if constexpr (std::same_as<Request, api::TransactWriteItemsRequest>) {
+    keys = failed_items_wanted(request);
   } else if constexpr (std::same_as<Request, api::BatchGetItemRequest>) {
     for (const auto& [table, wanted] : request.request_items) keys += wanted.keys.size();
   } else if constexpr (std::same_as<Request, api::TransactGetItemsRequest>) {

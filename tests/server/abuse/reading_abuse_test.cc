@@ -136,10 +136,17 @@ TEST_F(ReadingAbuse, ReadersOfTheLargestBatchesCostABoundedAmount) {
 
 TEST_F(ReadingAbuse, ReadersOfTheLargestPagesCostABoundedAmount) { expect_bounded(largest_page()); }
 
+// A write that is refused is answered with the item that is there, if the client asks for it.
+TEST_F(ReadingAbuse, ReadersOfItemsOfFailedConditionsCostABoundedAmount) {
+  expect_bounded(ApiClient::request(
+      "PutItem", R"({"TableName":"large","Item":{"pk":{"S":"a"},"sk":{"N":"0"}},)"
+                 R"("ConditionExpression":"attribute_not_exists(pk)",)"
+                 R"("ReturnValuesOnConditionCheckFailure":"ALL_OLD"})"));
+}
+
 // An allocation that fails is the end of one request, not of the server.
 TEST_F(ReadingAbuse, AnswersForWhichThereIsNoMemoryAreRefusedAndTheServerGoesOn) {
-  // The sanitizers need an address space of terabytes.
-  if (!kMeasuresMemory) return;
+  if (!kMeasuresMemory) GTEST_SKIP() << "sanitizers need an address space of terabytes";
   constexpr std::size_t kBytesMore = std::size_t{64} << 20;
   std::size_t refused = 0;
   {
