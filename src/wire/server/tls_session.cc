@@ -12,6 +12,14 @@ namespace {
 // Memory of one large answer that is kept for the next one.
 constexpr std::size_t kKeptRecordBytesMax = std::size_t{64} << 10;
 
+// Sent without TLS to a client that speaks HTTP without TLS.
+constexpr std::string_view kUseHttps =
+    "HTTP/1.1 400 Bad Request\r\n"
+    "content-type: text/plain\r\n"
+    "content-length: 64\r\n"
+    "connection: close\r\n\r\n"
+    "This port speaks TLS: use https:// instead of http:// to call it";
+
 }  // namespace
 
 // OpenSSL's own memory buffers clear all that they ever held whenever they are emptied: after one
@@ -90,6 +98,8 @@ void TlsSession::note_failure(int outcome) {
       return;
     default:
       state_ = State::Failed;
+      // OpenSSL recognises a request of plain HTTP, and has sent nothing in its place.
+      if (ERR_GET_REASON(ERR_peek_error()) == SSL_R_HTTP_REQUEST) leaving_ = kUseHttps;
       ERR_clear_error();
   }
 }

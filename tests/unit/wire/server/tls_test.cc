@@ -191,15 +191,25 @@ TEST(Tls, AnswersAClientThatHasFinishedSending) {
 
 TEST(Tls, EndsClientsThatDoNotSpeakIt) {
   const TlsServer server;
-  for (const std::string& bytes :
-       {get("/"), std::string("\x16\x03\x01\xFF\xFF"), std::string(20'000, '\0'),
-        std::string("\x16\x03\x01\x00\x04\x01\x00\x00\x00", 9)}) {
+  for (const std::string& bytes : {std::string("\x16\x03\x01\xFF\xFF"), std::string(20'000, '\0'),
+                                   std::string("\x16\x03\x01\x00\x04\x01\x00\x00\x00", 9)}) {
     HttpClient client(server.port());
     client.send(bytes);
     client.finish_sending();
     EXPECT_EQ(client.read_answer().status, 0);
   }
   EXPECT_EQ(TlsClient(server.port()).get("/still").body, "/still ");
+}
+
+TEST(Tls, TellsClientsOfPlainHttpToUseHttps) {
+  const TlsServer server;
+  for (const std::string method : {"GET", "POST", "PUT", "HEAD"}) {
+    HttpClient client(server.port());
+    client.send(method + " / HTTP/1.1\r\nhost: a\r\n\r\n");
+    const auto answer = client.read_answer();
+    EXPECT_EQ(answer.status, 400) << method;
+    EXPECT_NE(answer.body.find("use https://"), std::string::npos) << method;
+  }
 }
 
 TEST(Tls, OutlivesClientsThatGoRightAfterTheHandshake) {
