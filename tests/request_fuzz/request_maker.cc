@@ -118,6 +118,7 @@ void LearnedTexts::learn(std::string_view answer) {
   Texts texts;
   if (!json.is_discarded()) learn_from(texts, json, "");
   if (texts.empty()) return;
+  for (const auto& [name, text] : texts) newest_.insert_or_assign(name, text);
   answers_.push_front(std::move(texts));
   if (answers_.size() > kAnswersKept) answers_.pop_back();
 }
@@ -128,7 +129,8 @@ const std::string* LearnedTexts::find(std::string_view member) const {
     const auto found = texts.find(member);
     if (found != texts.end()) return &found->second;
   }
-  return nullptr;
+  const auto found = newest_.find(member);
+  return found == newest_.end() ? nullptr : &found->second;
 }
 
 void annotate(JsonNode& node, const FieldType& type) {

@@ -14,7 +14,8 @@
 namespace partita::request_fuzz {
 
 // Texts that only the server can give, such as the ARN of a stream, by the name of the member that
-// wants them. Taken from its last answers; those of one answer go together.
+// wants them. Taken from its last answers, because those of one answer go together; else the newest
+// text of that name.
 class LearnedTexts {
  public:
   // `answer` is JSON, or nothing is learned.
@@ -30,6 +31,7 @@ class LearnedTexts {
   using Texts = std::map<std::string, std::string, std::less<>>;
 
   std::deque<Texts> answers_;  // The newest first.
+  Texts newest_;
   std::size_t preferred_ = 0;
 };
 
