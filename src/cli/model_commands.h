@@ -48,7 +48,7 @@ struct ModelCostCommand {
 };
 
 struct ModelExportCommand {
-  enum class Kind { Markdown, Mermaid, Terraform, Openapi, Jsonschema };
+  enum class Kind { Markdown, Mermaid, Mmd, Terraform, Openapi, Jsonschema };
 
   Kind kind = Kind::Markdown;
   ModelFile file;

@@ -71,6 +71,8 @@ std::string document_of(const model::Model& model, Kind kind) {
       return exports::markdown(model, facts_of(model));
     case Kind::Mermaid:
       return exports::mermaid(model);
+    case Kind::Mmd:
+      return exports::entity_diagram(model);
     case Kind::Terraform:
       return exports::terraform(model);
     case Kind::Openapi:

@@ -52,7 +52,8 @@ Estimates what the load in the section `workload` of the file would cost per mon
 constexpr const char* kExportFooter = R"(
 Examples:
   partita model export markdown shop.yaml > SHOP.md
-  partita model export mermaid shop.yaml            entities and lifecycles as diagrams
+  partita model export mermaid shop.yaml            entities and lifecycles as diagrams in Markdown
+  partita model export mmd shop.yaml > shop.mmd     the diagram of the entities alone
   partita model export terraform shop.yaml --param stage=prod > tables.tf
   partita model export openapi shop.yaml            the REST routes of the model
   partita model export jsonschema shop.yaml         the items of each entity)";
@@ -152,8 +153,8 @@ CLI::Validator one_of(const std::array<std::string_view, Size>& words) {
 
 // In the order of the enumerations.
 constexpr std::array<std::string_view, 4> kFormats = {"text", "json", "sarif", "github"};
-constexpr std::array<std::string_view, 5> kKinds = {"markdown", "mermaid", "terraform", "openapi",
-                                                    "jsonschema"};
+constexpr std::array<std::string_view, 6> kKinds = {"markdown",  "mermaid", "mmd",
+                                                    "terraform", "openapi", "jsonschema"};
 
 template <typename Enum, std::size_t Size>
 Enum chosen_of(const std::array<std::string_view, Size>& words, const std::string& word) {
@@ -210,7 +211,7 @@ void ModelOptions::add_offline_commands() {
   cost_->add_flag("--json", prints_json_, "Print the answer as JSON");
 
   export_ = add_command("export", "Write documents and code from a model", kExportFooter);
-  export_->add_option("KIND", kind_, "markdown, mermaid, terraform, openapi or jsonschema")
+  export_->add_option("KIND", kind_, "markdown, mermaid, mmd, terraform, openapi or jsonschema")
       ->required()
       ->check(one_of(kKinds));
   add_file(*export_);
