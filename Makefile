@@ -36,9 +36,9 @@ test: ## Build and run everything that CI runs
 	@scripts/test
 
 test-long: ## Run the tests twenty times, on a busy machine, at odd dates (TIMES=100)
-	@scripts/test-packages
 	@scripts/test-long $(TIMES)
 	@scripts/test-postgres-versions
+	@scripts/test-packages
 
 engine-test: ## Run the engine suite on your PostgreSQL (STORE=postgresql://user@host/database)
 	@scripts/engine-test $(STORE)

@@ -21,8 +21,8 @@ struct Operation {
   bool is_read() const;
 };
 
-// The live operations of the model that are served; those of one path stand together, paths and
-// methods in the order of the file. Searches are not among them: nothing serves them yet.
+// Returns the operations of the model that are served: those of one path stand together, paths and
+// methods in the order of the file.
 std::vector<Operation> operations_of(const Model& model);
 
 // What a caller gives in the path, the query string or a header.

@@ -10,8 +10,8 @@ namespace partita::model {
 
 // Something that a model declares and this program does not do yet.
 struct Unserved {
-  std::string_view section;  // "search"
-  std::string subject;       // "search artists"
+  std::string_view section;  // "sync"
+  std::string subject;       // "sync to_queue"
   std::string_view effect;   // What is not done: "nothing is copied elsewhere"
   Place place;
 };
@@ -20,7 +20,7 @@ struct Unserved {
 // its row there.
 std::vector<Unserved> unserved(const Model& model);
 
-// "archive, archive of jobs: what expires is deleted and kept nowhere"
+// "sync, sync to_queue: nothing is told"
 std::string to_text(const Unserved& declared);
 
 }  // namespace partita::model

@@ -85,7 +85,7 @@ std::string duplicates_text(const Impact& impact) {
   return text;
 }
 
-std::string stale_text(const Impact& impact, bool is_observed) {
+std::string stale_text(const Impact& impact, bool observed) {
   std::string text;
   for (const StaleKeys& keys : impact.stale) {
     text += fmt::format("  {}: {} stored items have a {} that the rules derive differently now",
@@ -100,8 +100,8 @@ std::string stale_text(const Impact& impact, bool is_observed) {
           "move one, put it without its key, which gives it the new one, and delete the old "
           "one.\n";
     } else {
-      text += is_observed ? "; it is derived anew when the rules are enforced\n"
-                          : "; it is derived anew when the model is applied\n";
+      text += observed ? "; it is derived anew when the rules are enforced\n"
+                       : "; it is derived anew when the model is applied\n";
     }
   }
   return text;
@@ -134,6 +134,21 @@ std::string observed_text(const ApplyPlan& plan) {
       fmt::join(plan.observed, ", "));
 }
 
+bool is_observed(const ApplyPlan& plan, const Impact& impact) {
+  return std::ranges::find(plan.observed, impact.table) != plan.observed.end();
+}
+
+// What becomes of stored items that break rules of tables whose rules are enforced.
+std::string broken_items_text(const ApplyPlan& plan) {
+  const bool has_broken = std::ranges::any_of(plan.impacts, [&](const Impact& impact) {
+    return impact.violating > 0 && !is_observed(plan, impact);
+  });
+  if (!has_broken) return "";
+  return "  The rules hold for every write as soon as the model is applied. Stored items that "
+         "break "
+         "them stay as they are; an update of one is judged only by what it changes.\n";
+}
+
 // What has to be asked for besides.
 std::string consent_text(const ApplyPlan& plan) {
   std::string text;
@@ -150,10 +165,9 @@ std::string consent_text(const ApplyPlan& plan) {
 std::string consequences_text(const ApplyPlan& plan, const TextStyle& style) {
   auto text = rules_text(plan, style);
   for (const Impact& impact : plan.impacts) {
-    const bool is_observed = std::ranges::find(plan.observed, impact.table) != plan.observed.end();
-    text += broken_rules_text(impact) + stale_text(impact, is_observed);
+    text += broken_rules_text(impact) + stale_text(impact, is_observed(plan, impact));
   }
-  text += observed_text(plan);
+  text += broken_items_text(plan) + observed_text(plan);
   for (const std::string& declared : plan.unserved) {
     text += fmt::format("  declared, but not served yet: {}\n", declared);
   }

@@ -34,7 +34,16 @@ TEST(PlanText, ShowsStepsRulesAndItems) {
             "  - orders index old (only with --allow-removals)\n"
             "  ~ Order.total: max 5, was 9 (tightens)\n"
             "  orders: 2 of 10 stored items break rules\n"
-            "      2 items, max: Order.total: 7 is above max 5\n");
+            "      2 items, max: Order.total: 7 is above max 5\n"
+            "  The rules hold for every write as soon as the model is applied. Stored items that "
+            "break them stay as they are; an update of one is judged only by what it changes.\n");
+}
+
+TEST(PlanText, SaysThatObservedRulesRefuseNothing) {
+  auto plan = example();
+  plan.observed = {"orders"};
+  EXPECT_EQ(to_text(plan).find("hold for every write as soon"), std::string::npos);
+  EXPECT_NE(to_text(plan).find("Rules of orders are only observed"), std::string::npos);
 }
 
 TEST(PlanText, HasColoursOnlyIfTold) {
