@@ -11,6 +11,8 @@
 #include "cli/model_client.h"
 #include "cli/plot.h"
 #include "cli/terminal.h"
+#include "model/lint/cost.h"
+#include "model/lint/measured_load.h"
 
 namespace partita::cli {
 namespace {
@@ -130,6 +132,20 @@ std::string summary(std::string_view direction, const Series& series) {
   return text + "\n";
 }
 
+// Which billing mode suits the load, or nothing if there was none.
+std::string cost_text(const lint::MeasuredLoad& load) {
+  const auto& book = lint::newest_price_book();
+  const auto cost = lint::monthly_cost(load, book.standard);
+  if (cost.on_demand == 0) return "";
+  const bool is_cheaper_on_demand = cost.on_demand <= cost.provisioned;
+  return fmt::format(
+      "\nA month like this costs {} on demand, and {} provisioned and scaled to use 70 %\n({}): {} "
+      "is "
+      "cheaper, if the load stays like this.\n",
+      lint::usd_text(cost.on_demand), lint::usd_text(cost.provisioned), book.name,
+      is_cheaper_on_demand ? "on demand" : "provisioned");
+}
+
 Result<std::string> ask_capacity(const CapacityCommand& command) {
   const auto client = TRY(ModelClient::open(command.target));
   client::RestRequest request{.path = "/api/capacity",
@@ -148,12 +164,11 @@ Result<std::string> capacity_text(const Item& answer, std::size_t columns, bool 
     text += fmt::format(", index {}", index);
   }
   text += ": consumed █, provisioned ─, units a second\n";
-  std::size_t minutes = 0;
-  for (const std::string_view direction : {"reads", "writes"}) {
-    const auto series = TRY(series_in(answer, direction));
-    minutes = series.consumed.size();
-    text += "\n" + summary(direction, series) + chart(series, columns, has_colours);
-  }
+  const auto reads = TRY(series_in(answer, "reads"));
+  const auto writes = TRY(series_in(answer, "writes"));
+  text += "\n" + summary("reads", reads) + chart(reads, columns, has_colours);
+  text += "\n" + summary("writes", writes) + chart(writes, columns, has_colours);
+  const std::size_t minutes = writes.consumed.size();
   const std::size_t width = std::min(columns, minutes);
   const auto from = clock_time(text_in(answer, "from"));
   // "now" ends where the chart does, but stands apart from the beginning.
@@ -162,7 +177,7 @@ Result<std::string> capacity_text(const Item& answer, std::size_t columns, bool 
   text += fmt::format("         {:<{}}now\n", from, gap);
   text += fmt::format("         {} minutes to now, UTC; a column is the busiest minute of {}\n",
                       minutes, (minutes + width - 1) / width);
-  return text;
+  return text + cost_text({.reads = reads.consumed, .writes = writes.consumed});
 }
 
 ExitCode show_capacity(const CapacityCommand& command) {

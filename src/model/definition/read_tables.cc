@@ -89,6 +89,7 @@ Index index_of(const Node::Member& member, const Table& table, SectionContext& c
   Index index;
   index.name = member.name;
   index.notes = context.notes_of(node, member.place);
+  index.due_at_values = count_at(node, "due_at_values");
   index.is_local = flag_at(node, "local");
   index.partition = index.is_local ? std::vector{table.partition_key} : texts_at(node, "partition");
   index.sort = texts_at(node, "sort");

@@ -43,6 +43,8 @@ struct Index {
   std::string partition_alias;             // Names that programs use for the whole tuple, or empty.
   std::string sort_alias;
   std::optional<Billing> billing;  // Else the table's.
+  // An index of a later phase is due once its first partition attribute has so many values.
+  std::optional<int> due_at_values;
 };
 
 enum class EncryptionKey { Owned, Managed, Customer };

@@ -68,6 +68,7 @@ constexpr Key kIndexKeys[] = {
     kDescription,
     kNote,
     kPhase,
+    key("due_at_values", Form::Count, "Values of its first attribute that make it due."),
     key("partition", Form::Texts, "One to four attributes."),
     key("sort", Form::Texts, "Up to four attributes, in order."),
     either(choice("project", kProjections, "What an entry holds; or a list of attributes."),

@@ -155,6 +155,10 @@ std::string projection_text(const Index& index) {
 
 std::string index_remarks(const Index& index) {
   std::string text = remarks(index.notes);
+  if (index.due_at_values && !index.notes.is_live) {  // The remarks end with the phase.
+    text.append(fmt::format("; due at {} values of {}", *index.due_at_values,
+                            markdown_code(index.partition.front())));
+  }
   const auto add = [&](const std::string& more) {
     text.append(text.empty() ? "" : " ").append(more);
   };

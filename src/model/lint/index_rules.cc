@@ -126,6 +126,18 @@ void check_spread(LintContext& context, const model::Table& table, const model::
                "add an attribute with many values, or a shard, to the partition key"});
 }
 
+void check_due(LintContext& context, const model::Table& table, const model::Index& index) {
+  if (index.notes.is_live || !index.due_at_values || index.partition.empty()) return;
+  const std::string& attribute = index.partition.front();
+  const std::size_t count = declared_values(context.model(), table, attribute).size();
+  if (count < static_cast<std::size_t>(*index.due_at_values)) return;
+  context.report(
+      "L247", {index.notes.place, index.name,
+               fmt::format("{} waits for phase {}, but {} has {} values now, and {} make it due",
+                           index.name, index.notes.phase, attribute, count, *index.due_at_values),
+               fmt::format("live_phase: {}", index.notes.phase)});
+}
+
 }  // namespace
 
 void check_indexes(LintContext& context) {
@@ -138,6 +150,7 @@ void check_indexes(LintContext& context) {
         check_redundant(context, index, users);
       }
       if (!index.is_local) check_spread(context, table, index);
+      check_due(context, table, index);
     }
   }
 }

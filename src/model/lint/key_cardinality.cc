@@ -65,6 +65,17 @@ std::optional<Values> key_values(const model::Model& model, const model::Table& 
   return all;
 }
 
+std::set<std::string> declared_values(const model::Model& model, const model::Table& table,
+                                      std::string_view attribute) {
+  Values all;
+  for (const auto& entity : model.entities) {
+    const auto* declared = entity.table == &table ? entity.find_attribute(attribute) : nullptr;
+    if (declared != nullptr)
+      all.insert(declared->type->values.begin(), declared->type->values.end());
+  }
+  return all;
+}
+
 std::optional<std::size_t> partition_count(const model::Model& model, const model::Table& table,
                                            const model::Index& index) {
   std::size_t count = 1;

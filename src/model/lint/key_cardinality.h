@@ -16,6 +16,10 @@ std::optional<std::set<std::string>> key_values(const model::Model& model,
                                                 const model::Index& index,
                                                 std::string_view attribute);
 
+// The values of the attribute that the entities of the table declare, also if they allow others.
+std::set<std::string> declared_values(const model::Model& model, const model::Table& table,
+                                      std::string_view attribute);
+
 // How many values its partition key has; nullopt if that is not known.
 std::optional<std::size_t> partition_count(const model::Model& model, const model::Table& table,
                                            const model::Index& index);

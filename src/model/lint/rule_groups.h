@@ -8,7 +8,7 @@ namespace partita::lint {
 
 void check_patterns(LintContext& context);    // L201 to L204, L207
 void check_routes(LintContext& context);      // L221
-void check_indexes(LintContext& context);     // L205, L206, L208, L209
+void check_indexes(LintContext& context);     // L205, L206, L208, L209, L247
 void check_key_values(LintContext& context);  // L209 of tables, L210, L226
 void check_key_space(LintContext& context);   // L211, L215
 void check_key_order(LintContext& context);   // L212, L213

@@ -45,6 +45,7 @@ constexpr Rule kRules[] = {
     {"L244", Severity::Warning, "an index has a key attribute that no entity has"},
     {"L245", Severity::Warning, "an attribute that is almost a known one passes unchecked"},
     {"L246", Severity::Error, "backups are kept, but nothing makes them"},
+    {"L247", Severity::Warning, "an index of a later phase is due"},
     {"L250", Severity::Error, "a migration makes an attribute of another type than is declared"},
     {"L251", Severity::Warning, "an index is keyed by an attribute that a migration removes"},
     {"L252", Severity::Warning, "a migration removes an attribute that is required"},

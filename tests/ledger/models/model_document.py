@@ -33,7 +33,11 @@ def document(model, **params):
 @functools.cache
 def lint(model):
     """The findings of a shipped model, as "L208 GSI1"."""
-    (file,) = json.loads(run("lint", "--format", "json", f"models/{model}.yaml"))
+    return lint_file(f"models/{model}.yaml")
+
+
+def lint_file(path):
+    (file,) = json.loads(run("lint", "--format", "json", path))
     return {f"{finding['code']} {finding['subject']}" for finding in file["findings"]}
 
 

@@ -1,6 +1,7 @@
 """The model of rez_agent says what the document of its messages asks for (rows R)."""
 
 import json
+import tempfile
 import unittest
 
 import model_document
@@ -55,6 +56,17 @@ class Indexes(RezAgent):
                           "created_date (S)")
         self.assertIn("phase 2, not live",
                       self.document.indexes["message_type-created_date-index"]["Remarks"])
+
+    def test_of_types_is_due_with_the_third_type(self):
+        finding = "L247 message_type-created_date-index"
+        self.assertNotIn(finding, model_document.lint(self.model))
+        two = "values: [scheduled_hello, manual_notification]"
+        text = (model_document.ROOT / "models/rez_agent.yaml").read_text(encoding="utf-8")
+        self.assertIn(two, text)
+        with tempfile.NamedTemporaryFile("w", suffix=".yaml", encoding="utf-8") as third:
+            third.write(text.replace(two, two.replace("]", ", reminder]")))
+            third.flush()
+            self.assertIn(finding, model_document.lint_file(third.name))
 
     def test_have_stage_and_status_together(self):
         self.assert_index("stage-status-created_date-index", "stage (S), status (S)",

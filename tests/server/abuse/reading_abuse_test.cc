@@ -140,7 +140,7 @@ TEST_F(ReadingAbuse, ReadersOfTheLargestPagesCostABoundedAmount) { expect_bounde
 TEST_F(ReadingAbuse, ReadersOfItemsOfFailedConditionsCostABoundedAmount) {
   expect_bounded(ApiClient::request(
       "PutItem", R"({"TableName":"large","Item":{"pk":{"S":"a"},"sk":{"N":"0"}},)"
-                 R"("ConditionExpression":"attribute_not_exists(pk)",)"
+                 R"~("ConditionExpression":"attribute_not_exists(pk)",)~"
                  R"("ReturnValuesOnConditionCheckFailure":"ALL_OLD"})"));
 }
 

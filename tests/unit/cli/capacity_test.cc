@@ -125,7 +125,27 @@ writes: 0.0 units/s on average, 0.0 in the busiest minute; by request
         └────
          10:05 now
          4 minutes to now, UTC; a column is the busiest minute of 1
+
+A month like this costs $1.42 on demand, and $1.35 provisioned and scaled to use 70 %
+(aws-us-east-1-2026-01): provisioned is cheaper, if the load stays like this.
 )");
+}
+
+TEST(CapacityText, SaysWhichBillingModeIsCheaper) {
+  const auto text_of = [](std::string_view consumed) {
+    const auto series = fmt::format(
+        R"({{"consumed": [{0}], "provisioned": [0, 0, 0, 0], "throttled": [0, 0, 0, 0]}})",
+        consumed);
+    const auto answer =
+        parse_answer(fmt::format(R"({{"table": "Orders", "reads": {0}, "writes": {0}}})", series));
+    return capacity_text(*answer, 72, false).value();
+  };
+  const auto has = [](const std::string& text, std::string_view part) {
+    return text.find(part) != std::string::npos;
+  };
+  EXPECT_TRUE(has(text_of("0, 0, 0, 1"), ": on demand is cheaper"));
+  EXPECT_TRUE(has(text_of("50, 50, 50, 50"), ": provisioned is cheaper"));
+  EXPECT_FALSE(has(text_of("0, 0, 0, 0"), "cheaper"));
 }
 
 TEST(CapacityText, RefusesAnAnswerThatIsNone) {

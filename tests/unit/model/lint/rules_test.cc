@@ -1,3 +1,4 @@
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include "model/lint/lint.h"
@@ -269,6 +270,21 @@ TEST(LintL246, FindsBackupsThatNothingMakes) {
   };
   EXPECT_EQ(with_backups("{keep: 90d}"), Names{"jobs.backups"});
   EXPECT_EQ(with_backups("{every: 1d, keep: 90d}"), Names{});
+}
+
+TEST(LintL247, FindsAnIndexThatIsDue) {
+  const auto with_phase = [](const std::string& live, int values) {
+    auto text =
+        job_model(fmt::format("      by_shade: {{partition: [shade], sort: [made], phase: 2, "
+                              "due_at_values: {}, project: all}}\n",
+                              values),
+                  "");
+    text.replace(text.find("version: 1"), 10, "version: 1\nlive_phase: " + live);
+    return subjects(text, "L247");
+  };
+  EXPECT_EQ(with_phase("1", 9), Names{"by_shade"});
+  EXPECT_EQ(with_phase("1", 10), Names{});
+  EXPECT_EQ(with_phase("2", 9), Names{});
 }
 
 TEST(LintL301, FindsThatProvisionedIsCheaperForAnEvenLoad) {
