@@ -139,9 +139,8 @@ std::string cost_text(const lint::MeasuredLoad& load) {
   if (cost.on_demand == 0) return "";
   const bool is_cheaper_on_demand = cost.on_demand <= cost.provisioned;
   return fmt::format(
-      "\nA month like this costs {} on demand, and {} provisioned and scaled to use 70 %\n({}): {} "
-      "is "
-      "cheaper, if the load stays like this.\n",
+      "\nA month like this costs {} on demand, and {} provisioned and scaled to use 70 %\n"
+      "({}): {} is cheaper, if the load stays like this.\n",
       lint::usd_text(cost.on_demand), lint::usd_text(cost.provisioned), book.name,
       is_cheaper_on_demand ? "on demand" : "provisioned");
 }
