@@ -74,7 +74,7 @@ class Fixture {
     auto compiled =
         RollupProgram::compile(*model_, model_->tables.front(), keys::TableId{1}, entity_of);
     program_ = std::move(compiled).value();
-    program_->mark_built(0);
+    program_->building().mark_built(0);
     SeededRandom random(1);
     ContributionTotals totals(plan(), kNow);
     for (int i = 0; i < kItems; ++i) {
@@ -121,7 +121,7 @@ void buffer_write(benchmark::State& state, std::string_view attribute, const Val
       .key = key, .before = before.view(), .after = after.view(), .now = kNow};
   for (auto _ : state) {
     const auto transaction = fixture.engine().begin();
-    const auto admission = sync_wait(fixture.program().admit(*transaction, key));
+    const auto admission = sync_wait(fixture.program().building().admit(*transaction, key));
     fixture.program().buffer(*transaction, change, *admission);
   }
 }

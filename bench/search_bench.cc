@@ -217,7 +217,7 @@ void write_artist(benchmark::State& state, bool has_search, bool is_new) {
     IndexedChange change{.key = key, .before = before.view(), .after = after.view()};
     if (is_new) change.before.reset();
     const auto body = [&](engine::Transaction& transaction) -> Task<Status> {
-      auto admission = co_await corpus.program().admit(transaction, key);
+      auto admission = co_await corpus.program().building().admit(transaction, key);
       CO_TRY(admission);
       if (has_search) corpus.program().buffer(transaction, change, *admission);
       transaction.put(Bytes(key), after.bytes());

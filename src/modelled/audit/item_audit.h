@@ -9,8 +9,8 @@
 
 #include "model/formula/timestamp.h"
 #include "modelled/audit/audited_table.h"
+#include "modelled/building/position.h"
 #include "modelled/enforcement/model_rules.h"
-#include "modelled/rollups/build_position.h"
 #include "modelled/rollups/contribution_rows.h"
 #include "partita/base/result.h"
 #include "partita/base/task.h"
@@ -24,11 +24,11 @@ struct ItemTerms {
   // Every item that expires is in the queue, unless it did so this long ago (expiry_time.h).
   bool has_queue = false;
   std::uint64_t now_second = 0;
-  const enforcement::ModelRules* rules = nullptr;      // Null: none, or they cannot be read.
-  std::vector<bool> are_claimed = {};                  // For each constraint: it is Complete.
-  std::vector<rollups::BuildPosition> positions = {};  // Of each rollup.
+  const enforcement::ModelRules* rules = nullptr;  // Null: none, or they cannot be read.
+  std::vector<bool> are_claimed = {};              // For each constraint: it is Complete.
+  std::vector<building::Position> positions = {};  // Of each rollup.
   model::Instant rollup_date{};
-  std::vector<rollups::BuildPosition> search_positions = {};  // Of each search.
+  std::vector<building::Position> search_positions = {};  // Of each search.
 };
 
 // Walks over the items of a table, and looks for all that must be there because they are: entries

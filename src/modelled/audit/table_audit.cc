@@ -103,14 +103,15 @@ Task<Result<ItemTerms>> TableAudit::terms(const Clock& clock) const {
   }
   if (rules_->searches() != nullptr) {
     for (const auto& plan : rules_->searches()->plans()) {
-      auto position = co_await search::read_position(*moment_, plan.ref());
+      auto position =
+          co_await building::read_position(*moment_, plan_rows(plan.ref()).position_key);
       CO_TRY(position);
       terms.search_positions.push_back(std::move(*position));
     }
   }
   if (rules_->rollups() == nullptr) co_return terms;
   for (const auto& plan : rules_->rollups()->plans()) {
-    auto position = co_await rollups::read_build_position(*moment_, plan.ref());
+    auto position = co_await building::read_position(*moment_, plan_rows(plan.ref()).position_key);
     CO_TRY(position);
     terms.positions.push_back(std::move(*position));
   }

@@ -37,11 +37,11 @@ Result<std::shared_ptr<const ModelRules>> ModelRules::create(
 
 Task<Status> ModelRules::load(const engine::View& view) const {
   if (rollups_) {
-    Status rollups = co_await rollups_->load(view);
+    Status rollups = co_await rollups_->building().load(view);
     CO_TRY(rollups);
   }
   if (searches_) {
-    Status searches = co_await searches_->load(view);
+    Status searches = co_await searches_->building().load(view);
     CO_TRY(searches);
   }
   if (archives_) {
@@ -194,7 +194,7 @@ Task<Status> ModelRules::keep_rollups(Write& write, const items::WriteOrigin& or
 Task<Status> ModelRules::keep_rollups(engine::Transaction& transaction,
                                       rollups::CountedChange change) const {
   assert(rollups_);  // A table without rollups counts nothing.
-  auto admission = co_await rollups_->admit(transaction, change.key);
+  auto admission = co_await rollups_->building().admit(transaction, change.key);
   CO_TRY(admission);
   rollups_->buffer(transaction, change, *admission);
   co_return Status{};
@@ -210,7 +210,7 @@ Task<Status> ModelRules::keep_searches(Write& write) const {
 Task<Status> ModelRules::keep_searches(engine::Transaction& transaction,
                                        search::IndexedChange change) const {
   assert(searches_);  // A table without searches indexes nothing.
-  auto admission = co_await searches_->admit(transaction, change.key);
+  auto admission = co_await searches_->building().admit(transaction, change.key);
   CO_TRY(admission);
   searches_->buffer(transaction, change, *admission);
   co_return Status{};

@@ -127,9 +127,9 @@ Task<Status> TableUpkeep::write(const rollups::MaterializedItem& item) {
 bool TableUpkeep::has(UpkeepPart part) const {
   switch (part) {
     case UpkeepPart::Rollups:
-      return builder_ && !rules_.rollups()->is_all_built();
+      return builder_ && !rules_.rollups()->building().are_all_built();
     case UpkeepPart::Searches:
-      return indexer_ && !rules_.searches()->is_all_built();
+      return indexer_ && !rules_.searches()->building().are_all_built();
     case UpkeepPart::UniqueValues:
       return !rules_.rules().constraints().empty();
     case UpkeepPart::MaterializedItems:

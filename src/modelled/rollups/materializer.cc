@@ -126,7 +126,7 @@ Task<Result<std::size_t>> Materializer::run_some(std::size_t groups_max) {
   std::size_t done = 0;
   for (std::size_t i = 0; i < program_.plans().size(); ++i) {
     const RollupPlan& plan = program_.plans()[i];
-    if (plan.materialized().empty() || !program_.is_built(i)) continue;
+    if (plan.materialized().empty() || !program_.building().is_built(i)) continue;
     // Marks and sums are of one moment: the sums have all changes that the marks count.
     const auto moment = engine_.snapshot();
     auto marks = co_await read_marks(*moment, plan, groups_max - done);

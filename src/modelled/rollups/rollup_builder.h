@@ -7,7 +7,6 @@
 
 #include "engine/engine.h"
 #include "model/formula/timestamp.h"
-#include "modelled/rollups/build_position.h"
 #include "modelled/rollups/rollup_program.h"
 #include "partita/base/result.h"
 #include "partita/base/task.h"
@@ -17,21 +16,7 @@ namespace partita::rollups {
 
 // Counts the items that a table has when a rollup is added, a few at a time in the order of their
 // keys. How far it has come is stored in the same commits, so a restart goes on where it was.
-// Writers and readers go on meanwhile, and every item is counted exactly once:
-//
-//   At every moment the sums are those of the items whose keys are at or before the position.
-//
-// - A writer reads the position in its transaction (RollupProgram::admit), so the position is the
-//   same when it commits. An item at or before it is counted by the writer, which changes item and
-//   sums together. An item behind it is not; the writer then also puts the item's touch row, one of
-//   256 for the whole table.
-// - A step reads the position and the touch rows of the keys it will pass, and only then the items.
-//   If it commits, the position is still the same, and no item that it passes has been written
-//   since it was read, or its touch row would have been. So it adds what these items contribute at
-//   the moment of its commit, and moves the position behind them, together.
-//
-// Steps of one table and writers ahead of the position in the same 256th of it may conflict, and
-// one of them is decided again; a step that loses again and again becomes smaller (jobs::Walk).
+// Writers and readers go on meanwhile, and every item is counted exactly once (building::Plans).
 // THREADS: one thread at a time, and one builder for a table, beside any number of writers.
 class RollupBuilder {
  public:
@@ -54,14 +39,6 @@ class RollupBuilder {
 
  private:
   class Counting;
-  // Rollups that are equally far, and that point.
-  struct Front {
-    std::vector<std::size_t> plans;
-    jobs::WalkPosition position;
-  };
-
-  Task<Result<std::optional<Front>>> find_front() const;
-  Task<Status> finish(const Front& front);
 
   engine::Engine& engine_;
   const RollupProgram& program_;

@@ -6,7 +6,6 @@
 #include <map>
 #include <utility>
 
-#include "modelled/rollups/build_position.h"
 #include "modelled/rollups/group_key.h"
 #include "store/keys/item_keys.h"
 
@@ -108,7 +107,7 @@ const Bytes* find(const Rows& rows, const Bytes& key) {
 
 Task<Result<ContributionTotals>> recompute(const engine::View& view, const RollupProgram& program,
                                            const RollupPlan& plan, model::Instant now) {
-  auto position = co_await read_build_position(view, plan.ref());
+  auto position = co_await building::read_position(view, plan_rows(plan.ref()).position_key);
   CO_TRY(position);
   ContributionTotals totals(plan, now);
   Status parsed;

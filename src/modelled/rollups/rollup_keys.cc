@@ -3,7 +3,6 @@
 #include <utility>
 
 #include "modelled/rollups/group_key.h"
-#include "partita/base/check.h"
 #include "store/keys/key_builder.h"
 #include "store/keys/number_codec.h"
 
@@ -80,10 +79,9 @@ Bytes change_key(const RollupRef& rollup, ByteView group) {
   return begin_row(rollup, Row::Change, group.size()).bytes(group).take();
 }
 
-Bytes progress_key(const RollupRef& rollup) { return begin_row(rollup, Row::Progress, 0).take(); }
-
-Bytes touch_key(const RollupRef& rollup, std::uint8_t shard) {
-  return begin_row(rollup, Row::Touch, 1).integer(shard).take();
+building::PlanRows plan_rows(const RollupRef& rollup) {
+  return {.position_key = begin_row(rollup, Row::Progress, 0).take(),
+          .touch_prefix = begin_row(rollup, Row::Touch, 0).take()};
 }
 
 keys::KeyRange table_rollups_range(keys::TableId table) {
@@ -127,8 +125,6 @@ keys::KeyRange all_extremes_range(const RollupRef& rollup) {
 
 keys::KeyRange changes_range(const RollupRef& rollup) { return row_range(rollup, Row::Change); }
 
-keys::KeyRange touches_range(const RollupRef& rollup) { return row_range(rollup, Row::Touch); }
-
 Result<SumsKeyParts> parse_sums_key(ByteView key) {
   if (!is_row(key, Row::Sums) || key.size() < kHeadBytes + 1 + kTailBytes) {
     return not_of_a_rollup();
@@ -162,14 +158,6 @@ Result<ExtremeKeyParts> parse_extreme_key(ByteView key, std::size_t columns) {
 Result<ByteView> parse_change_key(ByteView key) {
   if (!is_row(key, Row::Change)) return not_of_a_rollup();
   return key.substr(kHeadBytes);
-}
-
-// The first byte of the partition's hash, which spreads items evenly and is the first thing that
-// the order of item keys looks at.
-std::uint8_t shard_of_item(ByteView item_key) {
-  constexpr std::size_t kHashOffset = 1 + sizeof(keys::TableId) + sizeof(keys::IndexId);
-  PARTITA_CHECK(item_key.size() > kHashOffset);
-  return static_cast<std::uint8_t>(item_key[kHashOffset]);
 }
 
 }  // namespace partita::rollups

@@ -3,6 +3,7 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "modelled/building/plans.h"
 #include "modelled/rollups/time_bucket.h"
 #include "partita/base/bytes.h"
 #include "partita/base/result.h"
@@ -71,8 +72,8 @@ Bytes sums_key(const RollupRef& rollup, const SumsPlace& place, Plane plane);
 Bytes extreme_key(const RollupRef& rollup, const ExtremePlace& place, Plane plane,
                   const keys::KeyHash& item);
 Bytes change_key(const RollupRef& rollup, ByteView group);
-Bytes progress_key(const RollupRef& rollup);
-Bytes touch_key(const RollupRef& rollup, std::uint8_t shard);
+// How far it is built (building::Plans).
+building::PlanRows plan_rows(const RollupRef& rollup);
 
 // Everything of a table's rollups, to erase it with the table; of one rollup.
 keys::KeyRange table_rollups_range(keys::TableId table);
@@ -92,7 +93,6 @@ keys::KeyRange extremes_range(const RollupRef& rollup, Level level);
 keys::KeyRange all_sums_range(const RollupRef& rollup);
 keys::KeyRange all_extremes_range(const RollupRef& rollup);
 keys::KeyRange changes_range(const RollupRef& rollup);
-keys::KeyRange touches_range(const RollupRef& rollup);
 
 // The parts of a key, which point into it. REQUIRES: `columns` is how many columns the group has.
 // ERRORS: Corrupt if `key` is of another kind.
@@ -107,9 +107,5 @@ struct ExtremeKeyParts {
 };
 Result<ExtremeKeyParts> parse_extreme_key(ByteView key, std::size_t columns);
 Result<ByteView> parse_change_key(ByteView key);
-
-// Which shard of the builder's touch rows an item belongs to: they are in the order of item keys.
-// REQUIRES: `item_key` comes from keys::item_key().
-std::uint8_t shard_of_item(ByteView item_key);
 
 }  // namespace partita::rollups

@@ -6,16 +6,10 @@
 #include <cassert>
 #include <utility>
 
-#include "modelled/rollups/build_position.h"
 #include "modelled/rollups/contribution_rows.h"
 
 namespace partita::rollups {
 namespace {
-
-std::uint64_t bit(std::size_t plan) {
-  assert(plan < RollupProgram::kRollupsMax);
-  return std::uint64_t{1} << plan;
-}
 
 bool is_same(const std::optional<ItemView>& left, const std::optional<ItemView>& right) {
   return left.has_value() == right.has_value() && (!left || *left == *right);
@@ -47,11 +41,8 @@ Result<std::unique_ptr<RollupProgram>> RollupProgram::compile(const model::Model
     return Error::invalid_argument(fmt::format("table `{}` has {} rollups; at most {} are kept",
                                                table.id, program->plans_.size(), kRollupsMax));
   }
+  for (const RollupPlan& plan : program->plans_) program->building_.add(plan_rows(plan.ref()));
   return program;
-}
-
-std::uint64_t RollupProgram::all_built() const {
-  return plans_.size() == kRollupsMax ? ~std::uint64_t{0} : bit(plans_.size()) - 1;
 }
 
 const RollupPlan* RollupProgram::find(std::string_view rollup) const {
@@ -61,73 +52,16 @@ const RollupPlan* RollupProgram::find(std::string_view rollup) const {
   return found == plans_.end() ? nullptr : &*found;
 }
 
-Task<Status> RollupProgram::load(const engine::View& view) const {
-  std::vector<Bytes> stored_keys;
-  for (const RollupPlan& plan : plans_) stored_keys.push_back(progress_key(plan.ref()));
-  const std::vector<ByteView> wanted(stored_keys.begin(), stored_keys.end());
-  Status decoded;
-  const auto visit = [&](std::size_t index, std::optional<ByteView> value) {
-    if (!value || !decoded.ok()) return;
-    const auto position = decode_build_position(*value);
-    if (!position.ok()) {
-      decoded = position.error();
-    } else if (position->is_complete) {
-      mark_built(index);
-    }
-  };
-  Status read = co_await view.get(wanted, visit);
-  CO_TRY(read);
-  co_return decoded;
-}
-
-Task<Result<Admission>> RollupProgram::admit(engine::Transaction& transaction,
-                                             ByteView item_key) const {
-  const std::uint64_t built = built_.load();
-  if (built != all_built()) return admit_building(transaction, item_key, built);
-  return Task<Result<Admission>>::ready(Admission{.counted = built, .ahead = 0});
-}
-
-Task<Result<Admission>> RollupProgram::admit_building(engine::Transaction& transaction,
-                                                      ByteView item_key,
-                                                      std::uint64_t built) const {
-  std::vector<std::size_t> building;
-  std::vector<Bytes> stored_keys;
-  for (std::size_t i = 0; i < plans_.size(); ++i) {
-    if ((built & bit(i)) != 0) continue;
-    building.push_back(i);
-    stored_keys.push_back(progress_key(plans_[i].ref()));
-  }
-  const std::vector<ByteView> wanted(stored_keys.begin(), stored_keys.end());
-  Admission admission{.counted = built, .ahead = 0};
-  Status decoded;
-  const auto visit = [&](std::size_t index, std::optional<ByteView> value) {
-    const std::size_t plan = building[index];
-    auto position = value ? decode_build_position(*value) : Result<BuildPosition>(BuildPosition());
-    if (!position.ok()) {
-      decoded = std::move(position).error();
-    } else {
-      (position->covers(item_key) ? admission.counted : admission.ahead) |= bit(plan);
-      if (position->is_complete) mark_built(plan);
-    }
-  };
-  Status read = co_await transaction.get(wanted, visit);
-  CO_TRY(read);
-  CO_TRY(decoded);
-  co_return admission;
-}
-
 void RollupProgram::buffer(engine::Transaction& transaction, const CountedChange& change,
-                           const Admission& admission) const {
+                           const building::Admission& admission) const {
   if (plans_.empty() || is_same(change.before, change.after)) return;
   const model::Entity* before = change.before ? entity_of_(*change.before) : nullptr;
   const model::Entity* after = change.after ? entity_of_(*change.after) : nullptr;
   for (std::size_t i = 0; i < plans_.size(); ++i) {
     const RollupPlan& plan = plans_[i];
     if (!concerns(plan, change, before, after)) continue;
-    if ((admission.ahead & bit(i)) != 0) {
-      transaction.put(touch_key(plan.ref(), shard_of_item(change.key)), {});
-    }
-    if ((admission.counted & bit(i)) == 0) continue;
+    if (admission.is_ahead(i)) building_.touch(transaction, i, change.key);
+    if (!admission.covers(i)) continue;
     CountedChange own = change;
     if (before != plan.rollup().of) own.before.reset();
     if (after != plan.rollup().of) own.after.reset();

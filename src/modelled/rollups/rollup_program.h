@@ -12,6 +12,7 @@
 
 #include "engine/engine.h"
 #include "model/definition/model.h"
+#include "modelled/building/plans.h"
 #include "modelled/rollups/rollup_plan.h"
 #include "partita/base/bytes.h"
 #include "partita/base/mutex.h"
@@ -40,19 +41,12 @@ struct CountedChange {
   model::Instant now{};
 };
 
-// Which rollups a write of one item has to keep: the answer of RollupProgram::admit. Bits are
-// indexes of plans.
-struct Admission {
-  std::uint64_t counted = 0;  // These count the item.
-  std::uint64_t ahead = 0;    // The builders of these have not come to it yet.
-};
-
 // Keeps the rollups of one table: aggregates of its items, exact with every commit.
 //
 // In the transaction that writes an item:
 //
-//   auto admission = co_await program.admit(transaction, key);   // before or after it is read
-//   CO_TRY(admission);
+//   auto admission = co_await program.building().admit(transaction, key);   // before or after it
+//   is read CO_TRY(admission);
 //   ... decide ...
 //   program.buffer(transaction, change, *admission);
 //
@@ -60,7 +54,7 @@ struct Admission {
 // THREADS: safe for concurrent calls.
 class RollupProgram {
  public:
-  static constexpr std::size_t kRollupsMax = 64;
+  static constexpr std::size_t kRollupsMax = building::Plans::kPlansMax;
 
   // Of the rollups that are live and of this table.
   // REQUIRES: the model outlives the program. From the commit on that attaches the model, every
@@ -70,24 +64,19 @@ class RollupProgram {
                                                         const model::Table& table,
                                                         keys::TableId table_id, EntityOf entity_of);
 
-  // Reads which rollups are built already; without it every write asks again.
-  Task<Status> load(const engine::View& view) const;
-
   std::span<const RollupPlan> plans() const { return plans_; }
   // The plan of that rollup, or null.
   const RollupPlan* find(std::string_view rollup) const;
   keys::TableId table() const { return table_; }
 
-  // Costs nothing once all rollups are built; before, it reads how far they are, and the
-  // transaction conflicts if that changes.
-  // ERRORS: those of the engine; Corrupt.
-  Task<Result<Admission>> admit(engine::Transaction& transaction, ByteView item_key) const;
+  // Which of the plans are built, and who keeps an item while the others are.
+  const building::Plans& building() const { return building_; }
 
   // Takes away what the item has contributed and adds what it contributes now. Buffers and
   // allocates nothing for a rollup that reads no attribute which the write changes.
   // REQUIRES: `admission` is of this transaction and this item; `before` is what it has read.
   void buffer(engine::Transaction& transaction, const CountedChange& change,
-              const Admission& admission) const;
+              const building::Admission& admission) const;
 
   // Whether writes may have marked groups to be materialised since the last call. A write says so
   // when it is buffered, so its marks may appear a moment after that.
@@ -99,26 +88,17 @@ class RollupProgram {
   // What the item adds to the rollup; nullopt if it is no row of its entity.
   std::optional<Contribution> contribution(const RollupPlan& plan, const ItemView& item) const;
 
-  // For the builder: the rollup counts all items from now on.
-  bool is_all_built() const { return built_.load() == all_built(); }
-  bool is_built(std::size_t plan) const { return (built_.load() >> plan & 1) != 0; }
-  void mark_built(std::size_t plan) const { built_.fetch_or(std::uint64_t{1} << plan); }
-
  private:
   RollupProgram(keys::TableId table, EntityOf entity_of)
       : table_(table), entity_of_(std::move(entity_of)) {}
-  std::uint64_t all_built() const;
   void call_waker() const;
-  Task<Result<Admission>> admit_building(engine::Transaction& transaction, ByteView item_key,
-                                         std::uint64_t built) const;
   void buffer_one(engine::Transaction& transaction, const RollupPlan& plan,
                   const CountedChange& change) const;
 
   keys::TableId table_;
   EntityOf entity_of_;
   std::vector<RollupPlan> plans_;
-  // A bit for each plan. Being built is never taken back, so a set bit needs no reading.
-  mutable std::atomic<std::uint64_t> built_{0};
+  building::Plans building_;
   mutable std::atomic<bool> is_marked_{false};
   mutable Mutex mutex_;
   mutable std::function<void()> wake_ PARTITA_GUARDED_BY(mutex_);

@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <utility>
 
-#include "modelled/rollups/build_position.h"
 #include "modelled/rollups/group_key.h"
 #include "modelled/rollups/group_reader.h"
 
@@ -117,7 +116,7 @@ Task<Result<RollupAnswer>> read(const engine::View& view, const RollupPlan& plan
     CO_TRY(row);
     answer.rows.push_back(std::move(*row));
   }
-  auto position = co_await read_build_position(view, plan.ref());
+  auto position = co_await building::read_position(view, plan_rows(plan.ref()).position_key);
   CO_TRY(position);
   answer.built = position->fraction();
   answer.rows_read = reader.rows_read();

@@ -15,8 +15,8 @@ namespace partita::search {
 
 // Puts the items that a table has when a search is added into its index, a few at a time in the
 // order of their keys. How far it has come is stored in the same commits, so a restart goes on
-// where it was. Writers and readers go on meanwhile, and every item is indexed exactly once: the
-// same position and touch rows as those of RollupBuilder see to that.
+// where it was. Writers and readers go on meanwhile, and every item is indexed exactly once
+// (building::Plans).
 // THREADS: one thread at a time, and one builder for a table, beside any number of writers.
 class SearchBuilder {
  public:
@@ -38,14 +38,6 @@ class SearchBuilder {
 
  private:
   class Indexing;
-  // Searches that are equally far, and that point.
-  struct Front {
-    std::vector<std::size_t> plans;
-    jobs::WalkPosition position;
-  };
-
-  Task<Result<std::optional<Front>>> find_front() const;
-  Task<Status> finish(const Front& front);
 
   engine::Engine& engine_;
   const SearchProgram& program_;

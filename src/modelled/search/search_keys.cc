@@ -67,10 +67,10 @@ Bytes frequency_key(const SearchRef& search, ByteView term) {
 }
 
 Bytes totals_key(const SearchRef& search) { return begin_row(search, Row::Totals).take(); }
-Bytes progress_key(const SearchRef& search) { return begin_row(search, Row::Progress).take(); }
 
-Bytes touch_key(const SearchRef& search, std::uint8_t shard) {
-  return begin_row(search, Row::Touch, sizeof(shard)).integer(shard).take();
+building::PlanRows plan_rows(const SearchRef& search) {
+  return {.position_key = begin_row(search, Row::Progress).take(),
+          .touch_prefix = begin_row(search, Row::Touch).take()};
 }
 
 keys::KeyRange postings_range(const SearchRef& search, ByteView term) {
@@ -88,8 +88,6 @@ keys::KeyRange frequencies_range(const SearchRef& search, ByteView beginning) {
   return keys::prefix_range(
       begin_row(search, Row::Frequency, beginning.size()).bytes(beginning).take());
 }
-
-keys::KeyRange touches_range(const SearchRef& search) { return row_range(search, Row::Touch); }
 
 keys::KeyRange search_range(const SearchRef& search) {
   keys::KeyBuilder builder(keys::kSearchSpace, kHeadBytes);

@@ -7,6 +7,7 @@
 #include <optional>
 
 #include "engine/write_set.h"
+#include "modelled/building/plans.h"
 #include "partita/base/bytes.h"
 #include "store/keys/key_range.h"
 #include "store/keys/key_space.h"
@@ -65,15 +66,14 @@ Bytes posting_key(const SearchRef& search, ByteView term, const Doc& doc);
 Bytes document_key(const SearchRef& search, const Doc& doc);
 Bytes frequency_key(const SearchRef& search, ByteView term);
 Bytes totals_key(const SearchRef& search);
-Bytes progress_key(const SearchRef& search);
-Bytes touch_key(const SearchRef& search, std::uint8_t shard);
+// How far it is built (building::Plans).
+building::PlanRows plan_rows(const SearchRef& search);
 
 keys::KeyRange postings_range(const SearchRef& search, ByteView term);
 keys::KeyRange all_postings_range(const SearchRef& search);
 keys::KeyRange all_documents_range(const SearchRef& search);
 // Of all terms that begin so.
 keys::KeyRange frequencies_range(const SearchRef& search, ByteView beginning);
-keys::KeyRange touches_range(const SearchRef& search);
 // Everything of one search; of the search that a key is a row of. REQUIRES: a key of the space.
 keys::KeyRange search_range(const SearchRef& search);
 keys::KeyRange search_range_of(ByteView key);

@@ -27,7 +27,7 @@ Task<Result<Stored>> read_stored(const engine::View& view, const SearchPlan& pla
   CO_TRY(totals);
   auto counts = decode_counts(*totals);
   CO_TRY(counts);
-  const auto position = co_await read_position(view, plan.ref());
+  const auto position = co_await building::read_position(view, plan_rows(plan.ref()).position_key);
   CO_TRY(position);
   Stored stored{.totals = std::move(*counts), .built = position->fraction()};
   stored.totals.resize(1 + plan.search().fields.size());
@@ -170,15 +170,6 @@ void cut_page(std::vector<Match>& matches, const Question& question, Found& foun
 
 bool is_before(const Match& left, const Match& right) {
   return left.score != right.score ? left.score > right.score : left.doc < right.doc;
-}
-
-Task<Result<rollups::BuildPosition>> read_position(const engine::View& view,
-                                                   const SearchRef& search) {
-  const Bytes key = progress_key(search);
-  auto stored = co_await engine::read_one(view, key);
-  CO_TRY(stored);
-  if (!*stored) co_return rollups::BuildPosition();
-  co_return rollups::decode_build_position(**stored);
 }
 
 Task<Result<Found>> find(const engine::View& view, const SearchPlan& plan,

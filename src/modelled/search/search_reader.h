@@ -9,7 +9,6 @@
 #include <vector>
 
 #include "engine/engine.h"
-#include "modelled/rollups/build_position.h"
 #include "modelled/search/asked_words.h"
 #include "modelled/search/document.h"
 #include "modelled/search/score.h"
@@ -78,10 +77,6 @@ struct Found {
 // of the engine.
 Task<Result<Found>> find(const engine::View& view, const SearchPlan& plan,
                          const Question& question);
-
-// How far the index is built.   ERRORS: Corrupt; those of the engine.
-Task<Result<rollups::BuildPosition>> read_position(const engine::View& view,
-                                                   const SearchRef& search);
 
 // What the documents of the matches say, each at its place; nullopt: there is none.
 Task<Result<std::vector<std::optional<DocumentRow>>>> read_documents(

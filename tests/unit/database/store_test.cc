@@ -31,13 +31,13 @@ TEST(KindOfKey, IsThatOfSumsAndOfCollectionsAndNoOther) {
   EXPECT_NE(kind_of_key(keys::collection_key(item)), nullptr);
   EXPECT_NE(kind_of_key(rollups::sums_key(rollup, {}, rollups::Plane::Live)), nullptr);
   EXPECT_NE(kind_of_key(rollups::change_key(rollup, "group")), nullptr);
-  EXPECT_EQ(kind_of_key(rollups::progress_key(rollup)), nullptr);
-  EXPECT_EQ(kind_of_key(rollups::touch_key(rollup, 1)), nullptr);
+  EXPECT_EQ(kind_of_key(rollups::plan_rows(rollup).position_key), nullptr);
+  EXPECT_EQ(kind_of_key(rollups::plan_rows(rollup).touch_prefix), nullptr);
   const search::SearchRef words{.table = rollup.table, .id = search::SearchId(7)};
   EXPECT_NE(kind_of_key(search::frequency_key(words, "wravi")), nullptr);
   EXPECT_NE(kind_of_key(search::totals_key(words)), nullptr);
   EXPECT_EQ(kind_of_key(search::posting_key(words, "wravi", {})), nullptr);
-  EXPECT_EQ(kind_of_key(search::progress_key(words)), nullptr);
+  EXPECT_EQ(kind_of_key(search::plan_rows(words).position_key), nullptr);
   EXPECT_EQ(kind_of_key(item), nullptr);
   EXPECT_EQ(kind_of_key(keys::metadata_key("name")), nullptr);
   EXPECT_EQ(kind_of_key(""), nullptr);

@@ -13,9 +13,9 @@
 #include "dynamodb/operations/delete_item.h"
 #include "dynamodb/operations/delete_table.h"
 #include "dynamodb/operations/get_item.h"
+#include "modelled/building/position.h"
 #include "modelled/enforcement/model_rules.h"
 #include "modelled/registry/due_steps.h"
-#include "modelled/rollups/build_position.h"
 #include "modelled/rollups/rollup_check.h"
 #include "modelled/rollups/rollup_reader.h"
 #include "store/keys/key_space.h"
@@ -113,7 +113,9 @@ class ModelUpkeep : public ModelsFixture {
     const auto now = std::chrono::floor<model::Duration>(context().clock.wall_now());
     std::string all;
     for (const auto& plan : held->rollups()->plans()) {
-      const auto position = sync_wait(rollups::read_build_position(*moment, plan.ref())).value();
+      const auto position =
+          sync_wait(building::read_position(*moment, rollups::plan_rows(plan.ref()).position_key))
+              .value();
       if (!position.is_complete) all += "not built\n";
       const auto found =
           sync_wait(rollups::find_differences(*moment, *held->rollups(), plan, now)).value();

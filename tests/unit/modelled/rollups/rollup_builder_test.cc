@@ -74,7 +74,7 @@ TEST(RollupBuilder, CountsAnItemOnceThatIsWrittenBetweenSteps) {
 TEST(RollupBuilder, LeavesNoTouchRows) {
   RollupStore store;
   store.put("a", "open", store.now, 1);
-  const auto touches = touches_range(store.plan("everything").ref());
+  const auto touches = keys::prefix_range(plan_rows(store.plan("everything").ref()).touch_prefix);
   const auto count = [&] {
     std::size_t rows = 0;
     const auto visit = [&](ByteView, ByteView) {

@@ -46,7 +46,7 @@ class Rollups : public ::testing::Test {
     const EncodedItem new_item(after);
     const Bytes key = RollupStore::key_of("a");
     BufferedWrites buffered;
-    const auto admission = sync_wait(store_.program().admit(buffered, key)).value();
+    const auto admission = sync_wait(store_.program().building().admit(buffered, key)).value();
     store_.program().buffer(
         buffered,
         {.key = key, .before = old_item.view(), .after = new_item.view(), .now = store_.now},

@@ -118,7 +118,7 @@ class RollupStore {
       return model_->find_entity(kind->string() == "job" ? "Job" : "Daily");
     };
     program_ = RollupProgram::compile(*model_, *model_->find_table("t"), kTable, entity_of).value();
-    EXPECT_TRUE(sync_wait(program_->load(*engine_)).ok());
+    EXPECT_TRUE(sync_wait(program_->building().load(*engine_)).ok());
   }
 
   // Of a table without items this is one step.
@@ -142,7 +142,7 @@ class RollupStore {
     std::optional<EncodedItem> after;
     if (item) after.emplace(*item);
     const auto body = [&](engine::Transaction& transaction) -> Task<Status> {
-      auto admission = co_await program_->admit(transaction, key);
+      auto admission = co_await program_->building().admit(transaction, key);
       CO_TRY(admission);
       std::optional<Bytes> stored;
       const std::array<ByteView, 1> wanted{key};

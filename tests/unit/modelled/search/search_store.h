@@ -93,7 +93,7 @@ class SearchStore {
       return is_artist ? model_->find_entity("Artist") : nullptr;
     };
     program_ = SearchProgram::compile(*model_, *model_->find_table("t"), kTable, entity_of).value();
-    EXPECT_TRUE(sync_wait(program_->load(*engine_)).ok());
+    EXPECT_TRUE(sync_wait(program_->building().load(*engine_)).ok());
   }
 
   void build(std::size_t items_max = 100) {
@@ -115,7 +115,7 @@ class SearchStore {
     std::optional<EncodedItem> after;
     if (item) after.emplace(*item);
     const auto body = [&](engine::Transaction& transaction) -> Task<Status> {
-      auto admission = co_await program_->admit(transaction, key);
+      auto admission = co_await program_->building().admit(transaction, key);
       CO_TRY(admission);
       std::optional<Bytes> stored;
       const std::array<ByteView, 1> wanted{key};
@@ -170,7 +170,7 @@ class SearchStore {
       return engine::Visit::Continue;
     };
     EXPECT_TRUE(sync_wait(engine_->scan({.begin = range.begin, .end = range.end}, visit)).ok());
-    for (const SearchPlan& plan : program_->plans()) rows.erase(progress_key(plan.ref()));
+    for (const SearchPlan& plan : program_->plans()) rows.erase(plan_rows(plan.ref()).position_key);
     return rows;
   }
   // All items, by id.
