@@ -33,9 +33,10 @@ function control(field, state, set) {
 function fieldView(field, state, set) {
   const value = state.values[field.name];
   const fault = state.touched.has(field.name) ? field.check?.(value) : null;
+  const hint = typeof field.hint === 'function' ? field.hint(value) : field.hint;
   const words = fault
     ? h('span', { class: 'field__error' }, fault)
-    : field.hint && h('span', { class: 'field__hint' }, field.hint);
+    : hint && h('span', { class: 'field__hint' }, hint);
   if (field.options && field.options.length <= 4)
     return h(
       'div',
@@ -53,8 +54,9 @@ function fieldView(field, state, set) {
   );
 }
 
-// fields: [{name, label, value, hint, check(value): what is wrong or null, options: [[value, text]],
-// number, when(values)}]. `run(values)` does it; the dialog closes when that is done.
+// text: a paragraph or several. fields: [{name, label, value, hint or hint(value), check(value): what is
+// wrong or null, options: [[value, text]], number, when(values)}]. `run(values)` does it; the dialog
+// closes when that is done.
 export function openForm({ title, text, fields, action, run }) {
   const state = {
     values: Object.fromEntries(fields.map((each) => [each.name, each.value ?? ''])),
@@ -95,7 +97,7 @@ export function openForm({ title, text, fields, action, run }) {
               go();
             },
           },
-          text && h('p', { key: 'text', class: 'small' }, text),
+          [text ?? []].flat().map((line) => h('p', { key: line, class: 'small' }, line)),
           shown().map((each) => fieldView(each, state, set)),
           state.error && failure(state.error),
           h('button', { type: 'submit', class: 'hide' }),

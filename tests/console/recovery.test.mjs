@@ -67,7 +67,7 @@ test('recovery is switched on, a moment is chosen, and the table of then is ther
   const { page, context, troubles } = await opened('/t/Past/recovery');
   await page.getByRole('button', { name: 'Switch on…' }).click();
   await page.getByRole('spinbutton', { name: 'Days' }).fill('36');
-  await page.getByText('1 to 35 days').waitFor();
+  await page.getByText('a whole number from 1 to 35').waitFor();
   await page.getByRole('spinbutton', { name: 'Days' }).fill('9');
   await page.getByRole('dialog').getByRole('button', { name: 'Switch on' }).click();
   await page.getByText('reaches back 9 days').waitFor();
