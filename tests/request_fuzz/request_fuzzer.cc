@@ -46,6 +46,7 @@ void RequestFuzzer::begin_anew() {
   if (!listed.ok()) return;
   const auto json = nlohmann::json::parse(listed->body, nullptr, false);
   for (const auto& name : json.value("TableNames", std::vector<std::string>())) drop_table(name);
+  learned_ = {};
   create_tables();
 }
 

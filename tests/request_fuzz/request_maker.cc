@@ -21,14 +21,26 @@ constexpr std::array<std::string_view, 7> kLegacy = {
     "AttributeUpdates", "AttributesToGet", "ConditionalOperator", "Expected",
     "KeyConditions",    "QueryFilter",     "ScanFilter"};
 // Optional by their shape, but no request gets far without them.
-constexpr std::array<std::string_view, 7> kAlmostRequired = {
-    "AttributeDefinitions", "BillingMode", "GlobalSecondaryIndexes", "KeyConditionExpression",
-    "KeyConditions",        "KeySchema",   "LocalSecondaryIndexes"};
+constexpr std::array<std::string_view, 11> kAlmostRequired = {
+    "AttributeDefinitions",
+    "BillingMode",
+    "GlobalSecondaryIndexes",
+    "KeyConditionExpression",
+    "KeyConditions",
+    "KeySchema",
+    "LocalSecondaryIndexes",
+    "MaxCapacity",
+    "MinCapacity",
+    "PolicyType",
+    "TargetTrackingScalingPolicyConfiguration"};
 // What a member is called in answers, and in the requests that want it.
-constexpr std::array<std::pair<std::string_view, std::string_view>, 5> kOtherNames = {
-    std::pair{"LatestStreamArn", "StreamArn"}, std::pair{"TableArn", "ResourceArn"},
-    std::pair{"NextShardIterator", "ShardIterator"}, std::pair{"ShardId", "ExclusiveStartShardId"},
-    std::pair{"StreamArn", "ExclusiveStartStreamArn"}};
+constexpr std::array<std::pair<std::string_view, std::string_view>, 6> kOtherNames = {
+    std::pair{"LatestStreamArn", "StreamArn"},
+    std::pair{"TableArn", "ResourceArn"},
+    std::pair{"NextShardIterator", "ShardIterator"},
+    std::pair{"ShardId", "ExclusiveStartShardId"},
+    std::pair{"StreamArn", "ExclusiveStartStreamArn"},
+    std::pair{"ScalableTargetARN", "ResourceARN"}};
 
 template <typename Names>
 bool is_among(const Names& names, std::string_view name) {

@@ -60,6 +60,7 @@ constexpr std::array kSamples = {
     Sample{"MaxCapacity", "9"},
     Sample{"MinCapacity", "1"},
     Sample{"PolicyName", R"~("follow")~"},
+    Sample{"PolicyType", R"~("TargetTrackingScaling")~"},
     Sample{"ProjectionExpression", R"~("pk, #k, list[0], map.a")~"},
     Sample{"ProjectionExpression", R"~("tags, numbers")~"},
     Sample{"QueryFilter", R"({"kind":{"ComparisonOperator":"NOT_NULL"},
@@ -80,6 +81,9 @@ constexpr std::array kSamples = {
     Sample{"TargetTrackingScalingPolicyConfiguration", R"({"TargetValue":50,
         "PredefinedMetricSpecification":{
             "PredefinedMetricType":"DynamoDBReadCapacityUtilization"}})"},
+    Sample{"TargetTrackingScalingPolicyConfiguration", R"({"TargetValue":70,
+        "PredefinedMetricSpecification":{
+            "PredefinedMetricType":"DynamoDBWriteCapacityUtilization"}})"},
     Sample{"UpdateExpression", R"~("SET v = if_not_exists(v, :n) + :m, #k = :s REMOVE list[3]")~"},
     Sample{"UpdateExpression", R"~("SET list = list_append(if_not_exists(list, :l), :l)")~"},
     Sample{"UpdateExpression", R"~("ADD w :n, labels :g REMOVE bytes")~"},
