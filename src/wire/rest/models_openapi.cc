@@ -84,20 +84,23 @@ class DocumentWriter {
     if (route.takes_items) write_items();
     json_.object("responses");
     write_response("200", route.answer_detail, "application/json", route.answer);
-    for (const int status : route.refusals) {
-      write_response(fmt::to_string(status), "Why not (RFC 9457).", "application/problem+json",
-                     "Problem");
-    }
+    for (const int status : route.refusals) write_refusal(fmt::to_string(status));
+    // A request that is not signed as it must be, is too large or has a wrong form.
+    write_refusal("4XX");
     json_.close_object();
     json_.close_object();
   }
 
+  void write_refusal(std::string_view status) {
+    write_response(status, "Why not (RFC 9457).", "application/problem+json", "Problem");
+  }
+
   void write_parameters(const ServerRoute& route) {
-    const std::size_t open = route.path.find('{');
+    std::size_t open = route.path.find('{');
     if (open == route.path.npos && route.query.empty()) return;
     json_.array("parameters");
-    if (open != route.path.npos) {
-      const auto name = route.path.substr(open + 1, route.path.find('}') - open - 1);
+    for (; open != route.path.npos; open = route.path.find('{', open + 1)) {
+      const auto name = route.path.substr(open + 1, route.path.find('}', open) - open - 1);
       begin_parameter(name, "path", true);
       write_named_type("schema", "string");
       json_.close_object();
