@@ -48,7 +48,11 @@ T need(Result<T> result) {
 }
 
 std::string id_of(std::size_t number) { return fmt::format("message-{:012}", number); }
-std::string text_of(std::size_t number) { return fmt::format("{:>{}}", number, kTextBytes); }
+// Another one each time: an item that does not change is not written.
+std::string next_text() {
+  static std::atomic<std::uint64_t> last = 0;
+  return fmt::format("{:>{}}", last.fetch_add(1), kTextBytes);
+}
 
 // One connection, used as a careful program would: prepared statements, and as many of them in a
 // round trip as can be.
@@ -71,7 +75,7 @@ class BareClient {
     send("begin", {});
     send("read", {id_of(number)});
     finish_trip(2);
-    send("write", {id_of(number), text_of(number)});
+    send("write", {id_of(number), next_text()});
     send("commit", {});
     finish_trip(2);
   }
@@ -150,7 +154,7 @@ class Messages {
 
  private:
   static EncodedItem item(std::size_t number) {
-    return EncodedItem(Item{{"id", id_of(number)}, {"text", text_of(number)}});
+    return EncodedItem(Item{{"id", id_of(number)}, {"text", next_text()}});
   }
 
   std::unique_ptr<database::Database> database_;

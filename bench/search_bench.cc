@@ -191,8 +191,13 @@ std::string one_letter_wrong(SeededRandom& random) {
   return text;
 }
 std::string two_letters(SeededRandom& random) { return word(random.below(75)); }
+// Each of them in one of some hundred biographies.
+std::string two_common_words(SeededRandom& random) {
+  return word(500 + random.below(500)) + " " + word(500 + random.below(500));
+}
+// As the words that a language is made of, each in most biographies.
 std::string two_frequent_words(SeededRandom& random) {
-  return word(random.below(8)) + " " + word(random.below(8)) + " zzzz";
+  return word(random.below(8)) + " " + word(random.below(8));
 }
 std::string name_and_frequent_word(SeededRandom& random) {
   return artist(random.below(artists())).find("name")->string() + " " + word(random.below(8));
@@ -202,6 +207,7 @@ BENCHMARK_CAPTURE(ask, two_names, two_names);
 BENCHMARK_CAPTURE(ask, one_letter_wrong, one_letter_wrong);
 BENCHMARK_CAPTURE(ask, as_you_type_two_letters, two_letters);
 BENCHMARK_CAPTURE(ask, name_and_frequent_word, name_and_frequent_word);
+BENCHMARK_CAPTURE(ask, two_common_words, two_common_words);
 BENCHMARK_CAPTURE(ask, two_frequent_words, two_frequent_words);
 
 // What the index adds to a write, its commit included: a new artist, and one with another name.
