@@ -48,4 +48,5 @@ find_package(Threads REQUIRED)
 set(CMAKE_CXX_FLAGS_DEV "-Og -g1" CACHE STRING "Flags of the build type Dev" FORCE)
 # The release build keeps asserts out and line tables in, so that a crash report can be read. Each
 # function is in a section of its own, so that the linker can leave out those that nobody calls.
-set(CMAKE_CXX_FLAGS_RELWITHDEBINFO "-O2 -g1 -DNDEBUG -ffunction-sections" CACHE STRING "Flags of the release" FORCE)
+set(CMAKE_CXX_FLAGS_RELWITHDEBINFO "-O2 -g1 -DNDEBUG -ffunction-sections" CACHE STRING
+    "Flags of the release" FORCE)
