@@ -172,7 +172,7 @@ function queueCard(queue) {
         { class: 'flowline__part' },
         state(work.then),
         h('b', null, count(queue.waiting)),
-        'wait',
+        'waiting',
       ),
       h('span', { class: 'flowline__arrow', 'aria-hidden': 'true' }, '→'),
       h(
@@ -189,7 +189,7 @@ function queueCard(queue) {
           { class: 'flowline__part' },
           state(work.dead),
           h('b', null, count(queue.dead)),
-          work.max ? `also after ${work.max} attempts` : null,
+          work.max ? `after ${work.max} attempts` : null,
         ),
       h(
         'span',
