@@ -7,7 +7,7 @@ import { empty, entityMark, loaded, statePill } from '../parts/bits.js';
 import { page, scrollBody } from '../parts/frame.js';
 import { plainTable, tile, tiles } from '../parts/tiles.js';
 import { workHead } from '../parts/work_head.js';
-import { readQueues, workersOf } from '../work/queues.js';
+import { readQueues, workersOf } from '../lifecycle/queues.js';
 
 const REFRESH_MS = 3000;
 const SHOWN = 50;

@@ -145,8 +145,7 @@ std::string broken_items_text(const ApplyPlan& plan) {
   });
   if (!has_broken) return "";
   return "  The rules hold for every write as soon as the model is applied. Stored items that "
-         "break "
-         "them stay as they are; an update of one is judged only by what it changes.\n";
+         "break them stay as they are; an update of one is judged only by what it changes.\n";
 }
 
 // What has to be asked for besides.

@@ -2,7 +2,7 @@
 // with `work` in a lifecycle.
 import { modelList, shapeOf, tableSchema } from '../api/schema.js';
 import { plain } from '../api/typed.js';
-import { rowsIn, stateCounts } from '../lifecycle/state_rows.js';
+import { rowsIn, stateCounts } from './state_rows.js';
 
 const TAKEN_MAX = 200;
 
