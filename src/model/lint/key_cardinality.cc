@@ -70,8 +70,8 @@ std::set<std::string> declared_values(const model::Model& model, const model::Ta
   Values all;
   for (const auto& entity : model.entities) {
     const auto* declared = entity.table == &table ? entity.find_attribute(attribute) : nullptr;
-    if (declared != nullptr)
-      all.insert(declared->type->values.begin(), declared->type->values.end());
+    if (declared == nullptr) continue;
+    all.insert(declared->type->values.begin(), declared->type->values.end());
   }
   return all;
 }

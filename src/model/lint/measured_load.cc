@@ -6,7 +6,7 @@
 namespace partita::lint {
 namespace {
 
-constexpr double kTarget = 0.7;  // Of the capacity: the default of Application Auto Scaling.
+constexpr double kTarget = 0.7;  // Of the capacity: what models ask for if they say nothing.
 constexpr std::size_t kMinutesBeforeLess = 15;
 
 double average(const std::vector<double>& numbers) {

@@ -60,7 +60,7 @@ class Plans {
  public:
   static constexpr std::size_t kPlansMax = 64;
 
-  // REQUIRES: there are fewer than kPlansMax.
+  // REQUIRES: there are fewer than kPlansMax so far.
   void add(PlanRows rows) { rows_.push_back(std::move(rows)); }
 
   // Reads which plans are built already; without it every write asks again.

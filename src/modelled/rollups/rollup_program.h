@@ -45,8 +45,8 @@ struct CountedChange {
 //
 // In the transaction that writes an item:
 //
-//   auto admission = co_await program.building().admit(transaction, key);   // before or after it
-//   is read CO_TRY(admission);
+//   auto admission = co_await program.building().admit(transaction, key);  // Before or after it
+//   CO_TRY(admission);                                                     // is read.
 //   ... decide ...
 //   program.buffer(transaction, change, *admission);
 //

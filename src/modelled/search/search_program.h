@@ -32,7 +32,8 @@ struct IndexedChange {
 // Keeps the searches of one table: an item is found by its words, and no longer by its old ones,
 // from the commit of its write on. As RollupProgram, in the transaction that writes an item:
 // `building().admit`, then `buffer`. All rows are put, erased or merged without being read, so
-// writers of different items neither wait nor conflict. THREADS: safe for concurrent calls.
+// writers of different items neither wait nor conflict.
+// THREADS: safe for concurrent calls.
 class SearchProgram {
  public:
   static constexpr std::size_t kSearchesMax = building::Plans::kPlansMax;
